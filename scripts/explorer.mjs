@@ -36,6 +36,7 @@ export async function bundleExplorer() {
     platform: 'browser',
     target: 'es2022',
     charset: 'ascii',
+    loader: { '.css': 'text' },
     legalComments: 'none',
     tsconfig: join(root, 'src', 'explorer', 'tsconfig.json'),
     plugins: [nodeOnly],

@@ -49,7 +49,7 @@ test('a query by choosing is a valid query, whatever is chosen', () => {
 test('a query by choosing is read back from its text as the same query, whatever was chosen before', () => {
   fc.assert(
     fc.property(choices, choices, (chosen, before) => {
-      const { query } = parseQuery(printQuery(writeQuery(chosen)));
+      const query = parseQuery(printQuery(writeQuery(chosen)));
       const read = query && readChoices(query, before);
       expect(read).not.toBeNull();
       expect(writeQuery(read!)).toEqual(writeQuery(chosen));

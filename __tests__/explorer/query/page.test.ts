@@ -1,11 +1,11 @@
 import {
-  COUNTS,
   readTile,
   readTrend,
   releasesOf,
   findTiles,
   tileQuery,
-  totalQuery,
+  readTotal,
+  totalsQuery,
   trendQuery,
 } from '../../../src/explorer/query/home.ts';
 import {
@@ -85,10 +85,18 @@ test('the home has tiles of the columns that the events have', () => {
 test('the queries of the home are valid', () => {
   const ranges = rangesOf(FIRST, NOW_MS);
   for (const query of [
-    ...COUNTS.map((count) => totalQuery(count, ranges, STATE.conditions)),
+    totalsQuery(['users', 'events', 'sessions'], ranges, STATE.conditions),
+    trendQuery(ranges, STATE.conditions),
     ...findTiles(['type', 'appVersion']).map((tile) => tileQuery(tile, ranges, STATE.conditions)),
   ])
     expect(parseRunQuery(query)).toMatchObject({ ok: true });
+});
+
+test('a number of the home is that of the bucket of its period, and 0 without one', () => {
+  const ranges = rangesOf(FIRST, NOW_MS);
+  const bucket = { timestampMs: ranges.now.startMs, values: { users: 41.7 } };
+  const total = readTotal({ kind: 'timeseries', buckets: [bucket] }, 'users', ranges);
+  expect(total).toEqual({ now: 42, before: 0 });
 });
 
 test('a version is released on its first day if that is within the period', () => {

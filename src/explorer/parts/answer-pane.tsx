@@ -1,21 +1,25 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../text/errors.ts';
+import { plural } from '../../text/plural.ts';
+import type { Query } from '../../tql/query.ts';
 import { display } from '../../report/render/format/display.ts';
+import { numberFormat } from '../../report/render/format/numbers.ts';
+import type { Results } from '../../report/results/results.ts';
 import { buildView } from '../../report/render/view/report.ts';
 import { sayFailure } from '../../report/render/view/sentences/insight.ts';
 import { printQuery } from '../query/text.ts';
 import { type Asker, Refusal } from '../service/asker.ts';
-import type { Answer } from '../service/report.ts';
 import type { Question } from '../query/question.ts';
 import { Chart } from './chart.tsx';
 import { ReportSection } from './report-section.tsx';
-import type { AnswerState, Problem } from './use-answer.ts';
+import { ProblemLine } from './problem.tsx';
+import type { AnswerState } from './use-answer.ts';
 import { useAsked } from './use-asked.ts';
 import { releaseText } from '../../report/render/format/verdicts.ts';
 import { sentenceAsText } from '../../report/render/view/sentences/sentence.ts';
 
-const TABS = ['Report', 'Chart', 'Table', 'Answer', 'Plan'] as const;
+const TABS = ['Report', 'Chart', 'Table', 'Plan'] as const;
 type Tab = (typeof TABS)[number];
 
 interface AnswerPaneProps {
@@ -24,43 +28,25 @@ interface AnswerPaneProps {
   readonly asker: Asker;
 }
 
-/**
- * The answer: as the report shows it, as a chart, with every row, as the service gave it, and how it was
- * found.
- */
+/** The answer: as the report shows it, as a chart, with every row, and how it was found. */
 export function AnswerPane({ state, question, asker }: AnswerPaneProps) {
   const [chosen, setChosen] = useState<Tab | null>(null);
   const { answer, isAsking, problem } = state;
   const tab = chosen ?? (isSeries(question) ? 'Chart' : 'Report');
-  // How many events the engine read; null if the service does not say it. The queries for totals and for the
-  // period before would count events again.
-  const { value: rowsRead = null } = useAsked(
-    async (signal) => answer && (await asker.measureBehind(answer.query, signal)).rowsRead,
-    [answer, asker],
-  );
   return (
     <section class="answer" aria-label="Answer" aria-busy={isAsking}>
       <div class="tabs">
         <Tabs tab={tab} choose={setChosen} />
         <span class="muted status" role="status">
-          {isAsking
-            ? 'Asking…'
-            : question === null
-              ? 'The query is not complete yet.'
-              : statusOf(answer, rowsRead)}
+          {statusOf(state, question)}
         </span>
       </div>
-      {problem?.of === 'query' && (
-        <p class="problem" role="alert">
-          {problem.path !== null && <strong>{problem.path} </strong>}
-          {withoutPlace(problem)}
-        </p>
-      )}
+      {problem?.of === 'query' && <ProblemLine of={problem} />}
       <div class={isAsking || problem !== null ? 'panel stale' : 'panel'} role="tabpanel" aria-label={tab}>
-        {question !== null &&
-          (tab === 'Plan'
-            ? !isAsking && <Plan question={question} asker={asker} />
-            : answer !== null && <Panel tab={tab} answer={answer} />)}
+        {question !== null && tab === 'Plan' && !isAsking && <Plan query={question.query} asker={asker} />}
+        {question !== null && tab !== 'Plan' && answer !== null && (
+          <Panel tab={tab} results={answer.results} />
+        )}
       </div>
     </section>
   );
@@ -108,28 +94,30 @@ function Tabs({ tab, choose }: TabsProps) {
   );
 }
 
-/** The service's messages begin with the place. */
-function withoutPlace({ path, message }: Problem): string {
-  return path !== null && message.startsWith(`${path} `) ? message.slice(path.length + 1) : message;
-}
-
-function statusOf(answer: Answer | null, rowsRead: number | null): string {
+/** How the answer stands, such as `3 rows · 24 ms`. */
+function statusOf({ answer, isAsking }: AnswerState, question: Question | null): string {
+  if (isAsking) return 'Asking…';
+  if (question === null) return 'The query is not complete yet.';
   if (answer === null) return '';
-  const rows = answer.results?.insights[0]?.status === 'ok' ? answer.results.insights[0].rows.length : null;
-  const counted = rows === null ? '' : `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'} · `;
-  const read = rowsRead === null ? '' : ` · ${rowsRead.toLocaleString('en-US')} events read`;
-  return `${counted}${answer.durationMs.toLocaleString('en-US')} ms${read}`;
+  const { number } = numberFormat('en-US');
+  const duration = `${number(answer.durationMs)} ms`;
+  const [insight] = answer.results.insights;
+  if (insight?.status !== 'ok') return duration;
+  const { length } = insight.rows;
+  return `${number(length)} ${plural('row', length)} · ${duration}`;
 }
 
-function Panel({ tab, answer }: { readonly tab: Exclude<Tab, 'Plan'>; readonly answer: Answer }) {
-  if (tab === 'Answer') return <pre tabIndex={0}>{shorten(printQuery(answer.raw))}</pre>;
-  if (answer.results === null)
-    return <p class="muted">A report cannot show such an answer; look at it under Answer.</p>;
-  const [insight] =
-    tab === 'Table' ? wholeView(answer.results) : buildView(answer.results, 'summary', null).insights;
+interface PanelProps {
+  readonly tab: Exclude<Tab, 'Plan'>;
+  readonly results: Results;
+}
+
+function Panel({ tab, results }: PanelProps) {
+  const shownResults = tab === 'Table' ? withEveryRow(results) : results;
+  const [insight] = buildView(shownResults, 'summary', null).insights;
   if (insight === undefined) return null;
-  if (tab === 'Chart') return <Chart insight={insight} results={answer.results} />;
-  const { releases = [], locale } = answer.results;
+  if (tab === 'Chart') return <Chart insight={insight} results={results} />;
+  const { releases = [], locale } = results;
   return (
     <>
       {tab === 'Report' &&
@@ -145,18 +133,12 @@ function Panel({ tab, answer }: { readonly tab: Exclude<Tab, 'Plan'>; readonly a
   );
 }
 
-/** The view with every row of the answer. */
-function wholeView(results: NonNullable<Answer['results']>) {
+/** The results with every row of the answer, not only the first ones. */
+function withEveryRow(results: Results): Results {
   const insights = results.insights.map((insight) =>
     insight.status === 'ok' ? { ...insight, top: insight.rows.length } : insight,
   );
-  return buildView({ ...results, insights }, 'summary', null).insights;
-}
-
-const SHOWN_CHARACTERS = 100_000;
-
-function shorten(text: string): string {
-  return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}\n…`;
+  return { ...results, insights };
 }
 
 function describe(error: unknown): string {
@@ -166,7 +148,7 @@ function describe(error: unknown): string {
 }
 
 /** What the query is compiled to, and how it is run. */
-function Plan({ question: { query }, asker }: { readonly question: Question; readonly asker: Asker }) {
+function Plan({ query, asker }: { readonly query: Query; readonly asker: Asker }) {
   const { value: explanation, problem } = useAsked((signal) => asker.explain(query, signal), [query, asker]);
   if (problem !== undefined) return <p class="problem">{describe(problem)}</p>;
   if (explanation === undefined) return <p class="muted">Asking…</p>;

@@ -1,16 +1,18 @@
+import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
 import { messageOf } from '../../text/errors.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { createAsker, ownKey, Refusal } from '../service/asker.ts';
 import { firstChoices } from '../query/first-choices.ts';
-import { askColumns, askTimes } from '../service/columns.ts';
+import { askTimes } from '../../report/run/columns/ask.ts';
+import { askColumns } from '../service/columns.ts';
 import { type PageName, pageOf, PAGES, type Period, readPage, writePage } from '../query/page.ts';
 import { Connect } from './connect.tsx';
 import { useFragment } from './use-fragment.ts';
-import { useAsked } from './use-asked.ts';
+import { type Asked, useAsked } from './use-asked.ts';
 import { listSaved } from '../service/saved.ts';
-import type { Connection } from './explorer.tsx';
+import type { Connection, PageProps } from './page-controls.tsx';
 
 /** What the service says about itself: whether it needs a token, and whose events it has. */
 interface Session {
@@ -23,6 +25,7 @@ interface Session {
 /** The page: first the token, then the explorer. The token is kept in the page alone. */
 export function App() {
   const { value: session } = useAsked(readSession, []);
+  // An object, so that a token that was refused can be tried again.
   const [typed, setTyped] = useState<{ readonly token: string } | null>(null);
   const { value: connection = null, problem } = useAsked(
     async (signal) =>
@@ -34,40 +37,24 @@ export function App() {
   const [fragment, go] = useFragment();
   const page = pageOf(fragment);
   // The script of a page comes while the token is typed.
-  const script = useAsked<PageScript>(() => PARTS[page](), [page]);
+  const script = useAsked(() => LOADERS[page](), [page]);
   return (
     <>
       <header>
         <h1>Explorer</h1>
         <Place source={session?.source ?? null} connection={connection} />
-        {connection !== null && <Pages fragment={fragment} first={connection.first.period} />}
-        <span class="gap" />
-        {connection !== null && typed !== null && (
-          <button
-            onClick={() => {
-              setTyped(null);
-            }}
-          >
-            Another token
-          </button>
-        )}
+        {connection !== null && <Links fragment={fragment} first={connection.first.period} />}
       </header>
-      {connection === null || session === undefined ? (
+      {connection === null ? (
         <Connect
           needsToken={session?.needsToken === true}
-          problem={problem === undefined ? null : sayRefused(problem)}
+          problem={problem === undefined ? undefined : sayRefused(problem)}
           connect={(token) => {
             setTyped({ token });
           }}
         />
-      ) : script.value === undefined ? (
-        <p class={script.isAsking ? 'muted' : 'problem'} role="status">
-          {script.isAsking
-            ? 'Loading…'
-            : `This page could not be loaded: ${messageOf(script.problem)}. Reload it.`}
-        </p>
       ) : (
-        <Page script={script.value} connection={connection} fragment={fragment} go={go} now={session.now} />
+        <Page script={script} connection={connection} fragment={fragment} go={go} />
       )}
     </>
   );
@@ -79,9 +66,9 @@ async function connect(token: string | null, { now }: Session, signal: AbortSign
   const [columns, times] = await Promise.all([
     askColumns(asker, signal),
     // Without the times of events the page keeps the usual period.
-    askTimes(asker, signal).catch(() => null),
+    askTimes((query) => asker.run(query, signal)).catch(() => null),
   ]);
-  return { asker, columns, saved: listSaved(asker), first: firstChoices(times, now()) };
+  return { asker, columns, saved: listSaved(asker), first: firstChoices(times, now()), now };
 }
 
 /** Why there is no connection, and what to do. */
@@ -105,7 +92,7 @@ function Place({ source, connection }: PlaceProps) {
 }
 
 /** The links to the pages: a filter and a period stay. */
-function Pages({ fragment, first }: { readonly fragment: string; readonly first: Period }) {
+function Links({ fragment, first }: { readonly fragment: string; readonly first: Period }) {
   const state = readPage(fragment, first);
   return (
     <nav class="pages" aria-label="Pages">
@@ -123,24 +110,33 @@ function Pages({ fragment, first }: { readonly fragment: string; readonly first:
 }
 
 interface PageViewProps {
-  readonly script: PageScript;
+  readonly script: Asked<PageComponent>;
   readonly connection: Connection;
   readonly fragment: string;
-  readonly go: (fragment: string, isReplaced: boolean) => void;
-  readonly now: () => number;
+  readonly go: ReturnType<typeof useFragment>[1];
 }
 
-/** The page that the address names. */
-function Page({ script, connection, fragment, go, now }: PageViewProps) {
+/** The page that the address names, with the state that the address holds. */
+function Page({ script, connection, fragment, go }: PageViewProps) {
   const { first } = connection;
   const state = useMemo(() => readPage(fragment, first.period), [fragment, first]);
-  if ('Explorer' in script) return <script.Explorer {...connection} now={now} />;
-  const Shown = 'Drop' in script ? script.Drop : script.Home;
+  if (script.isAsking)
+    return (
+      <p class="muted" role="status">
+        Loading…
+      </p>
+    );
+  const { value: Shown, problem } = script;
+  if (Shown === undefined)
+    return (
+      <p class="problem" role="status">
+        This page could not be loaded: {messageOf(problem)}. Reload it.
+      </p>
+    );
   return (
     <Shown
       connection={connection}
       state={state}
-      nowMs={now()}
       change={(changes) => {
         // A limit is dragged over many values: "back" leads past them.
         go(writePage(pageOf(fragment), { ...state, ...changes }), 'limit' in changes);
@@ -149,14 +145,14 @@ function Page({ script, connection, fragment, go, now }: PageViewProps) {
   );
 }
 
-/** The script of each page, which is loaded when the page is first opened. */
-const PARTS = {
-  home: () => import('./home.tsx'),
-  drop: () => import('./drop.tsx'),
-  ask: () => import('./explorer.tsx'),
-} as const satisfies Record<PageName, () => Promise<object>>;
+type PageComponent = (props: PageProps) => VNode;
 
-type PageScript = Awaited<ReturnType<(typeof PARTS)[PageName]>>;
+/** Loads the script of each page, when the page is first opened. */
+const LOADERS: Readonly<Record<PageName, () => Promise<PageComponent>>> = {
+  home: async () => (await import('./home.tsx')).Home,
+  drop: async () => (await import('./drop.tsx')).Drop,
+  ask: async () => (await import('./explorer.tsx')).Explorer,
+};
 
 async function readSession(signal: AbortSignal): Promise<Session> {
   const answer = await fetch('/session', { headers: ownKey(), signal }).catch(() => null);

@@ -1,11 +1,12 @@
 import { display } from '../../report/render/format/display.ts';
 import { type Choices, MEASURES, type Measure, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';
-import { askValues, type Column } from '../service/columns.ts';
+import type { Column } from '../../report/run/columns/ask.ts';
+import { askValues } from '../service/columns.ts';
 import { Chips, Filters } from './chips.tsx';
 import { Checkbox, NumberField, Select } from './fields.tsx';
 import { daysText, PeriodButtons } from './period.tsx';
-import { lastDays } from '../query/page.ts';
+import { lastDays, MOST_DAYS } from '../query/page.ts';
 import { useAsked } from './use-asked.ts';
 
 interface BuilderProps {
@@ -37,10 +38,9 @@ const MEASURE_NAMES: Readonly<Record<Measure, string>> = {
 };
 
 const MOST_ROWS = 1000;
-const MOST_DAYS = 3650;
 
 /** A query by choosing. A typed query that says more is not changed: the choices are then off. */
-export function Builder({ columns, choices, choose, asker, isCompared, compare, now }: BuilderProps) {
+export function Builder({ choices, choose, ...props }: BuilderProps) {
   if (choices === null)
     return (
       <div class="builder">
@@ -54,29 +54,40 @@ export function Builder({ columns, choices, choose, asker, isCompared, compare, 
         </button>
       </div>
     );
-  const part = { columns, choices, choose, asker };
+  const { columns, asker, isCompared, compare, now } = props;
+  const { kind, conditions } = choices;
+  const part = { columns, choices, choose };
   return (
     <div class="builder">
       <Select
         label="Show"
-        value={choices.kind}
+        value={kind}
         options={KINDS}
-        write={(kind) => KIND_NAMES[kind]}
+        write={(each) => KIND_NAMES[each]}
         change={(next) => {
           choose(kindChoices(next, columns, choices));
         }}
       />
-      <CountedFields {...part} />
-      <RowFields {...part} />
+      <ColumnFields {...part} />
       <TimeFields {...part} now={now} />
-      {choices.kind !== 'retention' && choices.kind !== 'release' && (
+      {kind !== 'retention' && kind !== 'release' && (
         <Checkbox label="compare with the period before" isOn={isCompared} change={compare} />
       )}
-      {choices.kind === 'release' && <BadEvent {...part} />}
-      {choices.kind === 'funnel' && <Steps {...part} />}
-      <Conditions {...part} />
+      {(kind === 'release' || kind === 'funnel') && <EventFields {...part} asker={asker} />}
+      <Filters conditions={conditions} change={choose} />
+      {conditions.length === 0 && (
+        <p class="muted">
+          {kind === 'release'
+            ? 'Choose the bad event. Click other values to filter.'
+            : "Click on a column's values to filter."}
+        </p>
+      )}
     </div>
   );
+}
+
+interface PartProps extends Pick<BuilderProps, 'columns' | 'choose'> {
+  readonly choices: Choices;
 }
 
 /** Makes a function that chooses one thing. */
@@ -87,74 +98,69 @@ function setter(choose: PartProps['choose']) {
     };
 }
 
-/** What is counted. */
-function CountedFields({ columns, choices: { kind, counted, valueColumn }, choose }: PartProps) {
-  if (kind !== 'top' && kind !== 'trend') return null;
+/** What is counted, and the column whose values become rows or lines. */
+function ColumnFields({ columns, choices, choose }: PartProps) {
+  const { kind, counted, valueColumn, by, split, top } = choices;
   const set = setter(choose);
+  const names = columns.map(({ name }) => name);
   return (
     <>
-      <Select
-        label="Count"
-        value={counted}
-        options={MEASURES}
-        write={(each) => MEASURE_NAMES[each]}
-        change={set('counted')}
-      />
-      {(counted === 'sum' || counted === 'mean') && (
+      {(kind === 'top' || kind === 'trend') && (
+        <>
+          <Select
+            label="Count"
+            value={counted}
+            options={MEASURES}
+            write={(each) => MEASURE_NAMES[each]}
+            change={set('counted')}
+          />
+          {(counted === 'sum' || counted === 'mean') && (
+            <Select label="Of" value={valueColumn} options={names} change={set('valueColumn')} />
+          )}
+        </>
+      )}
+      {(kind === 'top' || kind === 'versions') && (
+        <Select label="By" value={by} options={names} change={set('by')} />
+      )}
+      {kind === 'top' && <NumberField label="Rows" value={top} most={MOST_ROWS} change={set('top')} />}
+      {kind === 'trend' && (
         <Select
-          label="Of"
-          options={columns.flatMap((column) => (column.kind === 'time' ? [] : column.name))}
-          value={valueColumn}
-          change={set('valueColumn')}
+          label="Split by"
+          value={split}
+          options={['', ...names]}
+          empty="nothing"
+          change={set('split')}
         />
       )}
     </>
   );
 }
 
-/** The column whose values become rows, and how many of them. */
-function RowFields({ columns, choices: { kind, by, split, top }, choose }: PartProps) {
-  const set = setter(choose);
-  if (kind === 'trend')
-    return (
-      <Select
-        label="Split by"
-        value={split}
-        options={['', ...columns.map(({ name }) => name)]}
-        empty="nothing"
-        change={set('split')}
-      />
-    );
-  if (kind !== 'top' && kind !== 'versions') return null;
-  return (
-    <>
-      <Select label="By" options={columns.map(({ name }) => name)} value={by} change={set('by')} />
-      {kind === 'top' && <NumberField label="Rows" value={top} most={MOST_ROWS} change={set('top')} />}
-    </>
-  );
-}
-
 /** Which days, and in which steps. */
-function TimeFields({
-  choices: { kind, every, days, withToday, zone },
-  choose,
-  now,
-}: PartProps & { readonly now: () => number }) {
-  const range = lastDays(days, withToday, now());
+function TimeFields({ choices, choose, now }: PartProps & { readonly now: () => number }) {
+  const { kind, every, days, withToday, zone } = choices;
   const set = setter(choose);
-  const steps = STEPS_OF_TIME.filter((step) => kind === 'trend' || step !== 'hour');
   return (
     <>
       {(kind === 'trend' || kind === 'retention') && (
-        <Select label="Every" value={every} options={steps} change={set('every')} />
+        <Select
+          label="Every"
+          value={every}
+          options={STEPS_OF_TIME.filter((step) => kind === 'trend' || step !== 'hour')}
+          change={set('every')}
+        />
       )}
       <div class="row" role="group" aria-label="Period">
         <PeriodButtons days={days} change={set('days')} />
       </div>
       <NumberField label="Days" value={days} most={MOST_DAYS} change={set('days')} />
       <Checkbox label="with today" isOn={withToday} change={set('withToday')} />
-      {kind !== 'retention' && <span class="muted dates">{daysText(range)}</span>}
-      {kind !== 'retention' && <Select label="Time zone" value={zone} options={ZONES} change={set('zone')} />}
+      {kind !== 'retention' && (
+        <>
+          <span class="muted dates">{daysText(lastDays(days, withToday, now()))}</span>
+          <Select label="Time zone" value={zone} options={ZONES} change={set('zone')} />
+        </>
+      )}
     </>
   );
 }
@@ -178,51 +184,25 @@ function kindChoices(kind: Kind, columns: readonly Column[], { by, every }: Choi
   return { kind };
 }
 
-interface PartProps extends Pick<BuilderProps, 'columns' | 'choose' | 'asker'> {
-  readonly choices: Choices;
-}
-
-/** The filters. Clicking on a value adds one. */
-function Conditions({ choices: { kind, conditions }, choose }: PartProps) {
-  if (conditions.length > 0) return <Filters conditions={conditions} change={setter(choose)('conditions')} />;
-  return (
-    <p class="muted">
-      {kind === 'release'
-        ? 'Choose the bad event. Click other values to filter.'
-        : "Click on a column's values to filter."}
-    </p>
-  );
-}
-
-/** The most frequent event types. */
-function useTypes(asker: Asker): readonly string[] {
-  const { value: types = [] } = useAsked((signal) => askValues('type', asker, signal), [asker]);
-  return types.flatMap(({ value }) => value ?? []);
-}
-
-/** The event by which a release is judged: a filter on the event type. */
-function BadEvent({ choices: { conditions }, choose, asker }: PartProps) {
-  const types = useTypes(asker);
-  const value = conditions.find(({ column, isNot }) => column === 'type' && !isNot)?.value ?? '';
-  return (
-    <Select
-      label="Bad event"
-      value={value}
-      options={['', ...types]}
-      empty="such as crashed…"
-      change={(type) => {
-        const others = conditions.filter(({ column }) => column !== 'type');
-        choose({
-          conditions: type === '' ? others : [...others, { column: 'type', value: type, isNot: false }],
-        });
-      }}
-    />
-  );
-}
-
-/** The steps of a funnel: event types, in their order. */
-function Steps({ choices: { steps }, choose, asker }: PartProps) {
-  const types = useTypes(asker).filter((type) => !steps.includes(type));
+/** The event types that a funnel goes through, or the one by which a release is judged. */
+function EventFields({ choices, choose, asker }: PartProps & { readonly asker: Asker }) {
+  const { value: values = [] } = useAsked((signal) => askValues('type', asker, signal), [asker]);
+  const types = values.flatMap(({ value }) => value ?? []);
+  const { kind, steps, conditions } = choices;
+  if (kind === 'release')
+    return (
+      <Select
+        label="Bad event"
+        value={conditions.find(({ column, isNot }) => column === 'type' && !isNot)?.value ?? ''}
+        options={['', ...types]}
+        empty="such as crashed…"
+        change={(type) => {
+          const others = conditions.filter(({ column }) => column !== 'type');
+          const added = type === '' ? [] : [{ column: 'type', value: type, isNot: false }];
+          choose({ conditions: [...others, ...added] });
+        }}
+      />
+    );
   return (
     <div class="steps">
       {steps.length < 2 && (
@@ -231,7 +211,7 @@ function Steps({ choices: { steps }, choose, asker }: PartProps) {
       <Chips
         as="ol"
         label="Steps"
-        chips={steps.map((step) => [display(step), `the step ${display(step)}`] as const)}
+        chips={steps.map((step) => ({ text: display(step), removed: `the step ${display(step)}` }))}
         remove={(index) => {
           choose({ steps: steps.toSpliced(index, 1) });
         }}
@@ -239,7 +219,7 @@ function Steps({ choices: { steps }, choose, asker }: PartProps) {
       <Select
         label="Add a step"
         value=""
-        options={['', ...types]}
+        options={['', ...types.filter((type) => !steps.includes(type))]}
         empty="an event type…"
         change={(type) => {
           if (type !== '') choose({ steps: [...steps, type] });

@@ -4,7 +4,8 @@ import type { Condition } from '../query/choices.ts';
 interface ChipsProps {
   readonly as: 'ul' | 'ol';
   readonly label: string;
-  readonly chips: readonly (readonly [text: string, removed: string])[];
+  /** What each says, and what its button is said to remove. */
+  readonly chips: readonly { readonly text: string; readonly removed: string }[];
   readonly remove: (index: number) => void;
 }
 
@@ -12,7 +13,7 @@ interface ChipsProps {
 export function Chips({ as: List, label, chips, remove }: ChipsProps) {
   return (
     <List class="chips" aria-label={label}>
-      {chips.map(([text, removed], index) => (
+      {chips.map(({ text, removed }, index) => (
         <li key={index}>
           {text}
           <button
@@ -32,7 +33,7 @@ export function Chips({ as: List, label, chips, remove }: ChipsProps) {
 
 interface FiltersProps {
   readonly conditions: readonly Condition[];
-  readonly change: (conditions: readonly Condition[]) => void;
+  readonly change: (changes: { readonly conditions: readonly Condition[] }) => void;
 }
 
 /** The filters as chips. */
@@ -44,10 +45,11 @@ export function Filters({ conditions, change }: FiltersProps) {
       label="Filters"
       chips={conditions.map(({ column, value, isNot }) => {
         const name = display(column);
-        return [`${name} ${isNot ? '≠' : '='} ${display(value)}`, `the filter on ${name}`];
+        const text = `${name} ${isNot ? '≠' : '='} ${display(value)}`;
+        return { text, removed: `the filter on ${name}` };
       })}
       remove={(index) => {
-        change(conditions.toSpliced(index, 1));
+        change({ conditions: conditions.toSpliced(index, 1) });
       }}
     />
   );

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Input } from './fields.tsx';
+import { ProblemLine } from './problem.tsx';
 
 interface ConnectProps {
   readonly needsToken: boolean;
-  readonly problem: string | null;
+  /** Why there is no connection yet, in words; undefined if nothing went wrong. */
+  readonly problem: string | undefined;
   readonly connect: (token: string) => void;
 }
 
@@ -26,9 +28,7 @@ export function Connect({ needsToken, problem, connect }: ConnectProps) {
               autofocus
               placeholder="tdpat_…"
               value={token}
-              change={({ value }) => {
-                setToken(value);
-              }}
+              change={setToken}
             />
             <button type="submit" class="primary" disabled={token.trim() === ''}>
               Connect
@@ -40,11 +40,7 @@ export function Connect({ needsToken, problem, connect }: ConnectProps) {
           </p>
         </form>
       )}
-      {problem !== null && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <ProblemLine of={problem} />
     </main>
   );
 }

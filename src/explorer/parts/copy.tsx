@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { queryFile, queryPath, type Question } from '../query/question.ts';
+import { queryPath, type Question } from '../query/question.ts';
+import { printQuery } from '../query/text.ts';
 
 /** What was done last, while that is still `about` the same, and how to do it. */
 export function useNotice(about: unknown) {
@@ -13,15 +14,14 @@ export function useNotice(about: unknown) {
   return { text: notice.about === about ? notice.text : '', say, copy };
 }
 
-/** Copies a text; returns whether the browser allowed it. */
+/** Copies a text; returns whether the browser allowed it: only on loopback addresses and https. */
 async function copyText(text: string): Promise<boolean> {
-  // Browsers offer the clipboard only to loopback addresses and https.
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  const copied = clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  return (await copied) ?? false;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface CopyButtonsProps {
@@ -46,7 +46,7 @@ export function CopyButtons({ question, copy }: CopyButtonsProps) {
     <>
       {button('workflow', (ready) => copyWorkflow(ready, copy))}
       {button('query file', (ready) =>
-        copy(`the query file: save it as ${queryPath(ready)}.`, queryFile(ready)),
+        copy(`the query file: save it as ${queryPath(ready)}.`, `${printQuery(ready.query)}\n`),
       )}
       {button(
         'gate',

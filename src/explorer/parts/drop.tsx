@@ -1,6 +1,8 @@
 import { useMemo } from 'preact/hooks';
+import { plural } from '../../text/plural.ts';
 import { display } from '../../report/render/format/display.ts';
 import { MIN_POINTS } from '../../report/gate/verdict/forecast.ts';
+import { formatMonth } from '../../report/render/format/dates.ts';
 import { numberFormat } from '../../report/render/format/numbers.ts';
 import {
   chosenOf,
@@ -27,8 +29,9 @@ import { useAsked } from './use-asked.ts';
 const HISTORY = 12;
 
 /** Each version with the users that requiring it would lose, since when and until when. */
-export function Drop({ connection: { asker, columns }, state, nowMs, change }: PageProps) {
-  const { openedMs, ranges } = useRanges(state, nowMs);
+export function Drop({ connection, state, change }: PageProps) {
+  const { asker, columns } = connection;
+  const { openedMs, ranges } = useRanges(state, connection);
   const names = columns.map(({ name }) => name);
   const candidates = versionColumns(names);
   const column = state.column !== null && names.includes(state.column) ? state.column : candidates[0];
@@ -37,7 +40,7 @@ export function Drop({ connection: { asker, columns }, state, nowMs, change }: P
     async (signal) => (column === undefined ? null : answerQuestion(question, asker, signal, openedMs)),
     [asker, question],
   );
-  const requirements = requirementsOf(answer.value?.results?.insights[0]);
+  const requirements = requirementsOf(answer.value?.results.insights[0]);
   const chosen = chosenOf(requirements, state.version, state.limit);
   return (
     <main class="home">
@@ -61,8 +64,8 @@ export function Drop({ connection: { asker, columns }, state, nowMs, change }: P
           step={STEP}
           value={state.limit}
           aria-valuetext={percentOf(state.limit)}
-          change={({ valueAsNumber }) => {
-            change({ limit: valueAsNumber, version: chosen?.version ?? null });
+          change={(_, limit) => {
+            change({ limit, version: chosen?.version ?? null });
           }}
         />
       </div>
@@ -191,7 +194,7 @@ function verdictOf(requirement: Requirement, limit: number, nowMs: number): stri
   const { number, percent } = numberFormat('en-US');
   if (share === null || lost === null)
     return `It is not known how many users requiring ${display(version)} would lose.`;
-  const loss = `Requiring ${display(version)} loses ${number(lost)} ${lost === 1 ? 'user' : 'users'} (${percent(share)}).`;
+  const loss = `Requiring ${display(version)} loses ${number(lost)} ${plural('user', lost)} (${percent(share)}).`;
   if (share < limit) return `Yes. ${loss}`;
   if (trend.length < MIN_POINTS)
     return `Not yet. ${loss} To see when it is below ${percentOf(limit)}, choose a shorter period: the trend needs ${MIN_POINTS} of them.`;
@@ -199,10 +202,6 @@ function verdictOf(requirement: Requirement, limit: number, nowMs: number): stri
   if (forecast.kind !== 'crossing' || forecast.isRising)
     return `Not yet. ${loss} The trend does not say when it is below ${percentOf(limit)}.`;
   // The forecast is good to a month.
-  const month = new Date(forecast.atMs).toLocaleDateString('en-US', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
+  const month = formatMonth(forecast.atMs, 'en-US');
   return `Not yet. ${loss} At this pace it is below ${percentOf(limit)} around ${month}.`;
 }

@@ -11,20 +11,17 @@ import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import editorStyle from '../../../templates/explorer/editor.css';
 import { display } from '../../report/render/format/display.ts';
 import { completionsAt } from '../query/completions.ts';
 import { placeOf } from '../query/place.ts';
-import type { Column } from '../service/columns.ts';
+import type { Column } from '../../report/run/columns/ask.ts';
 import type { Problem } from './use-answer.ts';
 
 export interface EditorProps {
+  /** Replaces the editor's text if that is another one: a query that was chosen, or opened. */
   readonly text: string;
-  /**
-   * Replaces the editor's text from outside, each time as a new object. Typed text never does: more may have
-   * been typed since.
-   */
-  readonly replacement: { readonly text: string };
   readonly change: (text: string) => void;
   /** The service's problem with the query, marked at its place. */
   readonly problem: Problem | null;
@@ -33,30 +30,42 @@ export interface EditorProps {
 }
 
 /** The query as JSON. Tab leaves the field, so that the keyboard gets everywhere. */
-export function Editor({ text, replacement, change, problem, columns }: EditorProps) {
+export function Editor({ text, change, problem, columns }: EditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const changed = useRef(change);
-  changed.current = change;
-  useEffect(() => {
+  const latestChange = useRef(change);
+  latestChange.current = change;
+  useLayoutEffect(() => {
     if (place.current === null) return undefined;
-    // In a shadow root the editor's style sheets are objects; anywhere else they are inline, which the page's
-    // policy forbids.
-    const root = place.current.attachShadow({ mode: 'open' });
     const names = columns.map(({ name }) => name);
-    const editor = createEditor(root, text, names, (typed) => {
-      changed.current(typed);
+    const state = EditorState.create({
+      doc: text,
+      extensions: [
+        ...EXTENSIONS,
+        autocompletion({ override: [(context) => complete(context, names)], icons: false }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) latestChange.current(update.state.doc.toString());
+        }),
+      ],
     });
+    // In a shadow root the editor's style sheets are objects; anywhere else they are inline, which the page's
+    // policy forbids. Ours comes last, so that it counts.
+    const root = place.current.attachShadow({ mode: 'open' });
+    const editor = new EditorView({ state, root, parent: root });
+    const ownSheet = new CSSStyleSheet();
+    ownSheet.replaceSync(editorStyle);
+    root.adoptedStyleSheets.push(ownSheet);
     view.current = editor;
     return () => {
       editor.destroy();
     };
   }, []);
-  useEffect(() => {
+  // At once after the text is drawn: nobody can have typed more meanwhile, which this would undo.
+  useLayoutEffect(() => {
     const editor = view.current;
-    if (editor === null || editor.state.doc.toString() === replacement.text) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: replacement.text } });
-  }, [replacement]);
+    if (editor === null || editor.state.doc.toString() === text) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
+  }, [text]);
   useEffect(() => {
     const editor = view.current;
     if (editor !== null) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor, problem)));
@@ -69,34 +78,18 @@ export function Editor({ text, replacement, change, problem, columns }: EditorPr
   );
 }
 
-function createEditor(
-  root: ShadowRoot,
-  doc: string,
-  columns: readonly string[],
-  changed: (text: string) => void,
-): EditorView {
-  const state = EditorState.create({
-    doc,
-    extensions: [
-      lineNumbers(),
-      history(),
-      drawSelection(),
-      bracketMatching(),
-      EditorView.lineWrapping,
-      json(),
-      syntaxHighlighting(classHighlighter),
-      closeBrackets(),
-      autocompletion({ override: [(context) => complete(context, columns)], icons: false }),
-      keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
-      EditorView.contentAttributes.of({ 'aria-label': 'Query', tabindex: '0' }),
-      LOOK,
-      EditorView.updateListener.of((update) => {
-        if (update.docChanged) changed(update.state.doc.toString());
-      }),
-    ],
-  });
-  return new EditorView({ state, root, parent: root });
-}
+const EXTENSIONS = [
+  lineNumbers(),
+  history(),
+  drawSelection(),
+  bracketMatching(),
+  EditorView.lineWrapping,
+  json(),
+  syntaxHighlighting(classHighlighter),
+  closeBrackets(),
+  keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+  EditorView.contentAttributes.of({ 'aria-label': 'Query', tabindex: '0' }),
+];
 
 /** What can stand at the cursor. Text that opens a string begins it; elsewhere Ctrl and the space bar do. */
 function complete({ state, pos }: CompletionContext, columns: readonly string[]): CompletionResult | null {
@@ -117,32 +110,3 @@ function diagnosticsOf(editor: EditorView, problem: Problem | null): readonly Di
   const { from, to } = placeOf(editor.state.doc.toString(), problem.path);
   return [{ from, to, severity: 'error', message: problem.message }];
 }
-
-/** The page's colours. */
-const LOOK = EditorView.theme({
-  '&': {
-    maxHeight: 'var(--editor-height, 340px)',
-    border: '1px solid var(--line)',
-    borderRadius: '6px',
-    background: 'var(--page)',
-  },
-  '&.cm-focused': { outline: '2px solid var(--accent)' },
-  '.cm-scroller': {
-    overflow: 'auto',
-    font: '12px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  },
-  '.cm-content': { caretColor: 'var(--text)' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '.cm-gutters': { border: '0', background: 'var(--bar)', color: 'var(--muted)' },
-  '.cm-tooltip': {
-    maxWidth: 'min(480px, 90vw)',
-    border: '1px solid var(--line)',
-    background: 'var(--bar)',
-    color: 'var(--text)',
-  },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { background: 'var(--accent)', color: 'var(--page)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--line) !important' },
-  '.tok-propertyName': { color: 'var(--key)' },
-  '.tok-string': { color: 'var(--string)' },
-  '.tok-number, .tok-bool': { color: 'var(--good)' },
-});

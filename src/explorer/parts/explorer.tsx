@@ -5,54 +5,37 @@ import type { FirstChoices } from '../query/first-choices.ts';
 import { readChoices } from '../query/read-choices.ts';
 import { parseQuery, printQuery } from '../query/text.ts';
 import type { Query } from '../../tql/query.ts';
-import type { Asker } from '../service/asker.ts';
-import type { Column } from '../service/columns.ts';
 import type { Question } from '../query/question.ts';
-import type { Listing } from '../service/saved.ts';
 import { AnswerPane } from './answer-pane.tsx';
 import { Builder } from './builder.tsx';
 import { ColumnList } from './column-list.tsx';
 import type { EditorProps } from './editor.tsx';
 import { Gate } from './gate.tsx';
+import type { PageProps } from './page-controls.tsx';
 import { Save } from './save.tsx';
 import { SavedInsights } from './saved-insights.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useAsked } from './use-asked.ts';
 import { useDraft } from './use-draft.ts';
 
-/** A connection: the asker with its token, and the columns that there are. */
-export interface Connection {
-  readonly asker: Asker;
-  readonly columns: readonly Column[];
-  readonly first: FirstChoices;
-  /** What can be opened; none if the service does not list it. */
-  readonly saved: Promise<Listing>;
-}
-
-interface ExplorerProps extends Connection {
-  /** The service's clock, in epoch milliseconds. */
-  readonly now: () => number;
-}
-
-/** The explorer of a service: columns, a query chosen or typed, its answer, a gate, and what to save. */
-export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
-  const { draft, change, replacement, choices, chosen, choose, question, isIncomplete } = useQuestion(first);
-  const { text, title } = draft;
+/** Ask: columns, a query chosen or typed, its answer, a gate, and what to save. */
+export function Explorer({ connection: { asker, columns, first, saved, now } }: PageProps) {
+  const { draft, change, choices, lastChoices, choose, question, isIncomplete } = useQuestion(first);
+  const { text, title, isCompared } = draft;
   const state = useAnswer(question, asker, now);
   return (
     <main class="explorer" tabIndex={-1} ref={focusOnce}>
       <a class="skip" href="#query" onClick={skipTo}>
         Skip to the query
       </a>
-      <ColumnList columns={columns} asker={asker} choices={choices ?? chosen} choose={choose} />
+      <ColumnList columns={columns} asker={asker} choices={lastChoices} choose={choose} />
       <div class="work">
         <section id="query" class="query" aria-label="Query" tabIndex={-1}>
           <SavedInsights
             saved={saved}
             title={title}
             open={({ name, query }) => {
-              const { isCompared } = draft;
-              change(draftOf(withPeriod(query, first.choices), { title: name, isCompared }), true);
+              change(draftOf(withPeriod(query, first.choices), { title: name, isCompared }));
             }}
           />
           <Builder
@@ -60,16 +43,15 @@ export function Explorer({ asker, columns, first, saved, now }: ExplorerProps) {
             choices={choices}
             choose={choose}
             asker={asker}
-            isCompared={draft.isCompared}
-            compare={(isCompared) => {
-              change({ isCompared });
+            isCompared={isCompared}
+            compare={(isOn) => {
+              change({ isCompared: isOn });
             }}
             now={now}
           />
           <TypedQuery
             isNeeded={choices === null || state.problem?.path != null}
             text={text}
-            replacement={replacement}
             change={(typed) => {
               change({ text: typed });
             }}
@@ -113,35 +95,33 @@ function TypedQuery({ isNeeded, ...props }: EditorProps & { readonly isNeeded: b
 
 /** The draft, the choices that it can be written from, and the question that it makes. */
 function useQuestion(first: FirstChoices) {
-  const { draft, change, replacement } = useDraft(() => firstDraft(first.choices));
+  const { draft, change } = useDraft(() => firstDraft(first.choices));
   const { text, title, threshold, isCompared } = draft;
-  const chosen = useRef<Choices>(first.choices);
-  const parsed = useMemo(() => parseQuery(text), [text]);
-  const choices = parsed.query && readChoices(parsed.query, before(chosen.current, draft));
-  if (choices !== null) chosen.current = choices;
+  const last = useRef<Choices>(first.choices);
+  const query = useMemo(() => parseQuery(text), [text]);
+  const choices = query && readChoices(query, withKindOf(draft, last.current));
+  if (choices !== null) last.current = choices;
   const choose = (changes: Partial<Choices>): void => {
-    const next = { ...chosen.current, ...changes };
-    chosen.current = next;
-    const kind = specialKind(next.kind);
-    change({ text: printQuery(writeQuery(next)), kind, threshold: gateFor(kind, threshold) }, true);
+    last.current = { ...last.current, ...changes };
+    const kind = specialKind(last.current.kind);
+    change({ text: printQuery(writeQuery(last.current)), kind, threshold: gateFor(kind, threshold) });
   };
-  const chosenKind = specialKind(choices?.kind);
+  const kind = specialKind(choices?.kind);
   const question = useMemo<Question | null>(() => {
-    const { query } = parsed;
-    if (query === null || isWithoutSteps(query) || isWithoutBadEvent(query, chosenKind)) return null;
-    return { query, name: title.trim() || 'Query', isCompared, kind: chosenKind, threshold };
-  }, [parsed, title, threshold, isCompared, chosenKind]);
-  // A query without its steps, or without its bad event, has no gate yet.
-  const isIncomplete = parsed.query !== null && question === null;
+    if (query === null || isWithoutSteps(query) || isWithoutBadEvent(query, kind)) return null;
+    return { query, name: title.trim() || 'Query', isCompared, kind, threshold };
+  }, [query, title, threshold, isCompared, kind]);
   return {
     draft,
     change,
-    replacement,
+    /** Null if the query cannot be expressed by choosing. */
     choices,
-    chosen: chosen.current,
+    /** The choices, or those before a query that choosing cannot express. */
+    lastChoices: last.current,
     choose,
     question,
-    isIncomplete,
+    /** Whether the query still needs its steps, or its bad event: it has no gate yet. */
+    isIncomplete: query !== null && question === null,
   };
 }
 
@@ -172,8 +152,8 @@ function skipTo(event: Event): void {
   document.getElementById('query')?.focus();
 }
 
-/** The earlier choice, with the kind of the question: another kind may have the same text. */
-function before(chosen: Choices, { kind }: Draft): Choices {
-  if (kind !== null) return { ...chosen, kind };
-  return specialKind(chosen.kind) === null ? chosen : { ...chosen, kind: 'trend' };
+/** Earlier choices with the kind of the draft, because another kind may have the same text. */
+function withKindOf({ kind }: Draft, choices: Choices): Choices {
+  if (kind !== null) return { ...choices, kind };
+  return specialKind(choices.kind) === null ? choices : { ...choices, kind: 'trend' };
 }

@@ -49,8 +49,8 @@ type InputProps = InputHTMLAttributes & {
   readonly label: string;
   /** Whether it takes the rest of its line. */
   readonly isWide?: boolean;
-  /** Called with the field whenever its value changes. */
-  readonly change: (field: HTMLInputElement) => void;
+  /** Called with the text of the field whenever it changes, and with its number, if it has one. */
+  readonly change: (text: string, number: number) => void;
 };
 
 /** A labelled field: a line of text, a number, a date. */
@@ -65,7 +65,7 @@ export function Input({ label, isWide = false, change, ...attributes }: InputPro
         spellcheck={false}
         {...attributes}
         onInput={({ currentTarget }) => {
-          change(currentTarget);
+          change(currentTarget.value, currentTarget.valueAsNumber);
         }}
       />
     </span>
@@ -88,9 +88,8 @@ export function NumberField({ label, value, most, change }: NumberFieldProps) {
       min={1}
       max={most}
       value={value}
-      change={({ valueAsNumber }) => {
-        if (Number.isInteger(valueAsNumber) && valueAsNumber >= 1 && valueAsNumber <= most)
-          change(valueAsNumber);
+      change={(_, number) => {
+        if (Number.isInteger(number) && number >= 1 && number <= most) change(number);
       }}
     />
   );

@@ -51,8 +51,8 @@ export function GateSentence({ threshold, rows, change }: GateSentenceProps) {
         min={0}
         step="any"
         value={shown.limit}
-        change={({ value, valueAsNumber }) => {
-          if (valueAsNumber >= 0 && /^[\d.]+$/.test(value)) choose({ limit: value });
+        change={(limit, number) => {
+          if (number >= 0 && /^[\d.]+$/.test(limit)) choose({ limit });
         }}
       />
     </div>

@@ -2,6 +2,7 @@ import { display } from '../../report/render/format/display.ts';
 import { numberFormat } from '../../report/render/format/numbers.ts';
 import { askOnce } from '../../report/run/service.ts';
 import type { Draft } from '../query/address.ts';
+import type { QueryService } from '../../report/client/client.ts';
 import { type Asker, serviceOf } from '../service/asker.ts';
 import { type Answer, requestOf } from '../service/report.ts';
 import { Input } from './fields.tsx';
@@ -21,40 +22,31 @@ interface GateProps {
 /** A gate tried on the query: judged at once, then over the periods before. */
 export function Gate({ draft: { threshold }, change, state, asker }: GateProps) {
   const { answer, problem, isAsking } = state;
-  const isJudged = answer !== null && answer.question.threshold === threshold && problem === null;
-  const verdict = isJudged ? answer.results?.thresholds[0] : undefined;
+  const isJudged = answer?.question.threshold === threshold && problem === null;
+  const verdict = isJudged ? answer.results.thresholds[0] : undefined;
+  const changeThreshold = (assertion: string): void => {
+    change({ threshold: assertion });
+  };
   return (
     <section class="gate" aria-label="Gate">
-      <GateSentence
-        threshold={threshold}
-        rows={rowsOf(answer)}
-        change={(assertion) => {
-          change({ threshold: assertion });
-        }}
-      />
+      <GateSentence threshold={threshold} rows={rowsOf(answer)} change={changeThreshold} />
       <div class="row">
         <Input
           label="Gate"
           isWide
           value={threshold}
           placeholder='total() >= 1000, or share("iOS 15") < 2%'
-          change={({ value }) => {
-            change({ threshold: value });
-          }}
+          change={changeThreshold}
         />
       </div>
-      {problem?.of === 'gate' && (
-        <p class="problem" role="alert">
-          {problem.message}
-        </p>
-      )}
-      {verdict !== undefined && (
-        <p class={`verdict ${verdict.outcome}`} role="status">
-          {display(verdict.message, 1000)}
-        </p>
-      )}
-      {verdict !== undefined && !isAsking && answer !== null && (
-        <BacktestView answer={answer} asker={asker} />
+      {problem?.of === 'gate' && <ProblemLine of={problem} />}
+      {answer !== null && verdict !== undefined && (
+        <>
+          <p class={`verdict ${verdict.outcome}`} role="status">
+            {display(verdict.message, 1000)}
+          </p>
+          {!isAsking && <BacktestView answer={answer} asker={asker} />}
+        </>
       )}
     </section>
   );
@@ -62,7 +54,7 @@ export function Gate({ draft: { threshold }, change, state, asker }: GateProps) 
 
 /** The rows that a gate may be about: none for a release, which has its own function. */
 function rowsOf(answer: Answer | null): readonly string[] | null {
-  const [insight] = answer?.results?.insights ?? [];
+  const [insight] = answer?.results.insights ?? [];
   if (answer === null || answer.question.kind === 'release' || insight?.status !== 'ok') return null;
   return insight.queryType === 'topN' ? insight.rows.slice(0, insight.top).map(({ key }) => key) : [];
 }
@@ -73,14 +65,15 @@ const PERIODS = 6;
 /** The gate's verdicts on earlier periods, as a line with the limit and in words. */
 function BacktestView({ answer, asker }: { readonly answer: Answer; readonly asker: Asker }) {
   const { value: backtest, problem } = useAsked(
-    (signal) => runBacktest(answer, asker, signal),
+    (signal) => runBacktest(answer, serviceOf(asker.run, signal)),
     [answer, asker],
   );
-  if (problem !== undefined) return <ProblemLine of={problem} />;
-  if (backtest === undefined) return <p class="muted">Judging the periods before…</p>;
-  const { verdicts, times, text } = backtest;
+  if (backtest === undefined && problem === undefined)
+    return <p class="muted">Judging the periods before…</p>;
+  const { verdicts = [], times = [], text = '' } = backtest ?? {};
   return (
     <>
+      <ProblemLine of={problem} />
       {verdicts.some(({ value }) => value !== null) && (
         <Lines
           label="The gate's value in the periods before, with its limit"
@@ -99,21 +92,17 @@ function BacktestView({ answer, asker }: { readonly answer: Answer; readonly ask
   );
 }
 
-async function runBacktest({ question, results }: Answer, asker: Asker, signal: AbortSignal) {
+async function runBacktest({ question, results }: Answer, service: QueryService) {
   const { formatBacktest, runBacktest: run } = await import('../../cli/backtest/backtest.ts');
-  const { generatedAt = '', locale = '', insights = [] } = results ?? {};
-  const nowMs = Date.parse(generatedAt);
-  const service = askOnce(serviceOf(asker.run, signal));
-  const [round] =
-    results === null
-      ? []
-      : await run({ request: await requestOf(question), results, service, nowMs }, PERIODS);
-  if (round === undefined) return { verdicts: [], times: [], text: '' };
-  const [insight] = insights;
+  const nowMs = Date.parse(results.generatedAt);
+  const request = await requestOf(question);
+  const [round] = await run({ request, results, service: askOnce(service), nowMs }, PERIODS);
+  if (round === undefined) return null;
+  const [insight] = results.insights;
   const endMs = insight?.status === 'ok' ? Date.parse(insight.interval.end) : nowMs;
   return {
     verdicts: [...round.earlier.map(({ verdict }) => verdict), round.now],
     times: [...round.earlier.map(({ range }) => range.endMs), endMs],
-    text: formatBacktest(round, { nowMs, locale }),
+    text: formatBacktest(round, { nowMs, locale: results.locale }),
   };
 }

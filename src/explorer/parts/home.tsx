@@ -1,52 +1,56 @@
 import { display } from '../../report/render/format/display.ts';
-import { formatChange } from '../../report/render/format/numbers.ts';
 import type { Query } from '../../tql/query.ts';
 import { parseResult } from '../../tql/result.ts';
-import { draftOf, writeAddress } from '../query/address.ts';
 import {
-  type Change,
   type Count,
-  COUNTS,
   findTiles,
   readTile,
   readTotal,
   readTrend,
-  relativeChange,
   releasesOf,
   tileQuery,
-  totalQuery,
+  totalsQuery,
   trendQuery,
   unitOf,
 } from '../query/home.ts';
-import { type PageState, queryOver, type Ranges, withCondition } from '../query/page.ts';
+import type { PageState, Ranges } from '../query/page.ts';
 import type { Asker } from '../service/asker.ts';
-import type { Column } from '../service/columns.ts';
 import { Lines } from './lines.tsx';
 import { PageControls, type PageProps, useRanges } from './page-controls.tsx';
 import { daysText } from './period.tsx';
 import { ProblemLine } from './problem.tsx';
-import { TileSection } from './tile.tsx';
+import { changeText, TileSection } from './tile.tsx';
 import { useAsked } from './use-asked.ts';
 
 /** What a team looks at first: how many users there are, and what they have. */
-export function Home({ connection: { asker, columns, first }, state, nowMs, change }: PageProps) {
-  const { openedMs, ranges } = useRanges(state, nowMs);
+export function Home({ connection, state, change }: PageProps) {
+  const { asker, columns, first } = connection;
+  const { openedMs, ranges } = useRanges(state, connection);
   const names = columns.map(({ name }) => name);
   const { figures, trend, tiles } = useHome(asker, names, state, ranges);
-  if (columns.length === 0) return <NoEvents />;
+  if (columns.length === 0)
+    return (
+      <main class="home">
+        <p>
+          There are no events yet. Import some (<code>insight-report import</code>), then load this page
+          again.
+        </p>
+      </main>
+    );
   const [users] = figures;
-  const versions = tiles.find(({ title }) => title === 'App version')?.answer.value;
-  const others = columns.filter(
-    ({ name, kind }) => kind === 'text' && tiles.every(({ column }) => column !== name),
-  );
+  const versions = tiles.find(({ title }) => title === 'App version')?.values;
   return (
     <main class="home">
       <PageControls state={state} ranges={ranges} change={change} />
       {first.note !== null && <p class="muted">{first.note}</p>}
-      <ProblemLine of={users?.answer.problem} />
+      <ProblemLine of={users?.problem} />
       <section class="figures" aria-label="Numbers of the period">
-        {figures.map(({ count, answer }) => (
-          <Figure key={count} count={count} total={answer.value && readTotal(answer.value)} />
+        {figures.map(({ count, total }) => (
+          <div key={count} class="figure" aria-busy={total === undefined}>
+            <span class="label">{count}</span>
+            <strong>{total?.now.toLocaleString('en-US') ?? '…'}</strong>
+            <span class="muted">{total && changeText(total, 'none before')}</span>
+          </div>
         ))}
         <p class="muted">
           {daysText(ranges.now)}, compared with {daysText(ranges.before)} (UTC)
@@ -56,74 +60,45 @@ export function Home({ connection: { asker, columns, first }, state, nowMs, chan
         unit={unitOf(ranges)}
         isAsking={trend.isAsking}
         buckets={trend.value ? readTrend(trend.value, ranges, openedMs) : []}
-        releases={versions === undefined ? [] : releasesOf(readTile(versions), ranges)}
+        releases={versions === undefined ? [] : releasesOf(versions, ranges)}
       />
       <div class="tiles">
-        {tiles.map(({ answer, ...tile }) => (
+        {tiles.map(({ values, problem, ...tile }) => (
           <TileSection
             key={tile.column}
             tile={tile}
-            values={answer.value && readTile(answer.value)}
-            problem={answer.problem}
-            users={users?.answer.value ? readTotal(users.answer.value).now : null}
+            values={values}
+            problem={problem}
+            users={users?.total?.now ?? null}
             state={state}
-            filter={(value) => {
-              change({ conditions: withCondition(state, { column: tile.column, value, isNot: false }) });
-            }}
+            change={change}
           />
         ))}
       </div>
-      <OtherColumns state={state} columns={others} />
     </main>
   );
 }
 
-/** Asks what the home shows: a query for each number, one for the line, and one for each tile. */
+/**
+ * Requests what the home shows, what stands at the top first. The columns of a connection stay the same, so
+ * each query has its place among the hooks.
+ */
 function useHome(asker: Asker, names: readonly string[], { conditions }: PageState, ranges: Ranges) {
   const about = [asker, ranges, JSON.stringify(conditions)];
-  // The columns of a connection stay the same, so each query has its place among the hooks.
-  const counts = COUNTS.filter((count) => count !== 'sessions' || names.includes('sessionID'));
-  const figures = counts.map((count) => ({
-    count,
-    answer: useAnswer(asker, totalQuery(count, ranges, conditions), about),
-  }));
-  const trend = useAnswer(asker, trendQuery(ranges, conditions), about);
-  const tiles = findTiles(names).map((tile) => ({
-    ...tile,
-    answer: useAnswer(asker, tileQuery(tile, ranges, conditions), about),
-  }));
-  return { figures, trend, tiles };
-}
-
-function useAnswer(asker: Asker, query: Query, about: readonly unknown[]) {
-  return useAsked(async (signal) => parseResult(await asker.run(query, signal), query.queryType), about);
-}
-
-function NoEvents() {
-  return (
-    <main class="home">
-      <p>
-        There are no events yet. Import some (<code>insight-report import</code>), then load this page again.
-      </p>
-    </main>
-  );
-}
-
-interface FigureProps {
-  readonly count: Count;
-  readonly total: Change | undefined;
-}
-
-/** A number of the period with its change. */
-function Figure({ count, total }: FigureProps) {
-  const change = total?.before === 0 ? 'none before' : total && formatChange(relativeChange(total), 'en-US');
-  return (
-    <div class="figure" aria-busy={total === undefined}>
-      <span class="label">{count}</span>
-      <strong>{total?.now.toLocaleString('en-US') ?? '…'}</strong>
-      <span class="muted">{change}</span>
-    </div>
-  );
+  const useAnswer = (query: Query) =>
+    useAsked(async (signal) => parseResult(await asker.run(query, signal), query.queryType), about);
+  const useTotals = (...counts: [Count, ...Count[]]) => {
+    const { value, problem } = useAnswer(totalsQuery(counts, ranges, conditions));
+    return counts.map((count) => ({ count, problem, total: value && readTotal(value, count, ranges) }));
+  };
+  const usersAndEvents = useTotals('users', 'events');
+  const trend = useAnswer(trendQuery(ranges, conditions));
+  const sessions = names.includes('sessionID') ? useTotals('sessions') : [];
+  const tiles = findTiles(names).map((tile) => {
+    const { value, problem } = useAnswer(tileQuery(tile, ranges, conditions));
+    return { ...tile, problem, values: value && readTile(value) };
+  });
+  return { figures: [...usersAndEvents, ...sessions], trend, tiles };
 }
 
 interface TrendProps {
@@ -157,30 +132,6 @@ function Trend({ unit, isAsking, buckets, releases }: TrendProps) {
           {marks.map(({ ms, word }) => `${word} (${daysText({ startMs: ms, endMs: ms + 1 })})`).join(', ')}
         </p>
       )}
-    </section>
-  );
-}
-
-interface OtherColumnsProps {
-  readonly state: PageState;
-  readonly columns: readonly Column[];
-}
-
-/** Every other column of texts, which Ask counts by. */
-function OtherColumns({ state: { period, conditions }, columns }: OtherColumnsProps) {
-  if (columns.length === 0) return null;
-  return (
-    <section aria-label="Other columns">
-      <h2>Count by another column</h2>
-      <ul class="chips">
-        {columns.map(({ name }) => (
-          <li key={name}>
-            <a href={writeAddress(draftOf(queryOver(period, { kind: 'top', by: name, conditions })))}>
-              {display(name)}
-            </a>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

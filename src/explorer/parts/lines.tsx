@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type AlignedData, type Options } from 'uplot';
+import { compact } from '../query/text.ts';
 
 interface LinesProps {
   readonly label: string;
@@ -50,6 +51,7 @@ function optionsOf(
   const [line = '', muted = '', accent = ''] = ['--line', '--muted', '--accent'].map((name) =>
     style.getPropertyValue(name).trim(),
   );
+  const [first = 0, second = Infinity] = times;
   const grid = { stroke: line, width: 1 };
   const axis = { stroke: muted, grid, ticks: grid };
   const colourOf = (index: number): string =>
@@ -61,9 +63,7 @@ function optionsOf(
     scales: { y: { range: (_, low, high) => [Math.min(0, low), high === 0 ? 1 : high * 1.05] } },
     axes: [axis, { ...axis, size: 56, values: (_, ticks) => ticks.map(write) }],
     series: [
-      {
-        value: (_, seconds: number | null) => (seconds === null ? '' : localTime(seconds, times, timezone)),
-      },
+      { value: second - first < SHORTEST_DAY_MS ? '{YYYY}-{MM}-{DD} {HH}:{mm}' : '{YYYY}-{MM}-{DD}' },
       ...lines.map(({ name }, index) => ({
         label: name,
         stroke: colourOf(index),
@@ -82,23 +82,8 @@ function optionsOf(
   };
 }
 
-function compact(tick: number): string {
-  return new Intl.NumberFormat('en-US', { notation: 'compact' }).format(tick);
-}
-
 /** Of the lines after the first. They differ in both themes and for most colour-blind people. */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'] as const;
-
-/** A day, such as 2026-11-28, with the hour if the steps are shorter than a day. */
-function localTime(
-  seconds: number,
-  [first = 0, second = Infinity]: readonly number[],
-  timeZone: string,
-): string {
-  const time = second - first < SHORTEST_DAY_MS ? ({ timeStyle: 'short' } as const) : {};
-  // Swedish writes dates and times as ISO 8601 does.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', ...time }).format(seconds * 1000);
-}
 
 /** The day on which clocks go forward. */
 const SHORTEST_DAY_MS = 23 * 3_600_000;

@@ -1,14 +1,27 @@
 import { useMemo, useState } from 'preact/hooks';
+import type { Column } from '../../report/run/columns/ask.ts';
+import type { FirstChoices } from '../query/first-choices.ts';
 import { type PageState, type Ranges, rangesOf } from '../query/page.ts';
+import type { Asker } from '../service/asker.ts';
+import type { Listing } from '../service/saved.ts';
 import { Filters } from './chips.tsx';
-import type { Connection } from './explorer.tsx';
 import { PeriodField } from './period.tsx';
 
-/** What the home and the page of versions get. Their state is in the address. */
+/** A connection: the asker with its token, and the columns that there are. */
+export interface Connection {
+  readonly asker: Asker;
+  readonly columns: readonly Column[];
+  readonly first: FirstChoices;
+  /** What can be opened; none if the service does not list it. */
+  readonly saved: Promise<Listing>;
+  /** The service's clock, in epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** What each page gets. The state is in the address; Ask keeps its own. */
 export interface PageProps {
   readonly connection: Connection;
   readonly state: PageState;
-  readonly nowMs: number;
   readonly change: (changes: Partial<PageState>) => void;
 }
 
@@ -18,26 +31,15 @@ type PageControlsProps = Pick<PageProps, 'state' | 'change'> & { readonly ranges
 export function PageControls({ state: { period, conditions }, ranges, change }: PageControlsProps) {
   return (
     <>
-      <PeriodField
-        period={period}
-        ranges={ranges}
-        change={(chosen) => {
-          change({ period: chosen });
-        }}
-      />
-      <Filters
-        conditions={conditions}
-        change={(kept) => {
-          change({ conditions: kept });
-        }}
-      />
+      <PeriodField period={period} range={ranges.now} change={change} />
+      <Filters conditions={conditions} change={change} />
     </>
   );
 }
 
 /** The days of a page's period, counted from the moment at which the page was opened. */
-export function useRanges({ period }: PageState, nowMs: number) {
-  const [openedMs] = useState(nowMs);
+export function useRanges({ period }: PageState, { now }: Connection) {
+  const [openedMs] = useState(now);
   const ranges = useMemo(() => rangesOf(period, openedMs), [JSON.stringify(period), openedMs]);
   return { openedMs, ranges };
 }

@@ -1,49 +1,45 @@
 import { formatDays } from '../../report/render/format/dates.ts';
 import type { TimeRange } from '../../tql/interval.ts';
-import { isoDate, isPeriod, type Period, type Ranges } from '../query/page.ts';
+import { isoDate, isPeriod, type Period } from '../query/page.ts';
 import { Input } from './fields.tsx';
 
-const PERIODS = [
-  [7, '7 days'],
-  [28, '28 days'],
-  [90, '90 days'],
-  [365, '12 months'],
-] as const;
+const YEAR_DAYS = 365;
+const PERIODS = [7, 28, 90, YEAR_DAYS];
 
 interface PeriodFieldProps {
   readonly period: Period;
-  readonly ranges: Ranges;
-  readonly change: (period: Period) => void;
+  readonly range: TimeRange;
+  readonly change: (changes: { readonly period: Period }) => void;
 }
 
 /** The period: one of the usual ones, or dates. Its dates are in the fields. */
-export function PeriodField({ period, ranges: { now }, change }: PeriodFieldProps) {
-  const [from, to] = [isoDate(now.startMs), isoDate(now.endMs - 1)];
-  const set = (chosen: { readonly from: string; readonly to: string }): void => {
-    if (isPeriod(chosen.from, chosen.to)) change(chosen);
+export function PeriodField({ period, range, change }: PeriodFieldProps) {
+  const [from, to] = [isoDate(range.startMs), isoDate(range.endMs - 1)];
+  const setDates = (first: string, last: string): void => {
+    if (isPeriod(first, last)) change({ period: { from: first, to: last } });
   };
   return (
     <div class="row" role="group" aria-label="Period">
       <PeriodButtons
         days={'days' in period ? period.days : null}
         change={(days) => {
-          change({ days });
+          change({ period: { days } });
         }}
       />
       <Input
         label="From"
         type="date"
         value={from}
-        change={({ value }) => {
-          set({ from: value, to: to < value ? value : to });
+        change={(date) => {
+          setDates(date, to < date ? date : to);
         }}
       />
       <Input
         label="To"
         type="date"
         value={to}
-        change={({ value }) => {
-          set({ from: value < from ? value : from, to: value });
+        change={(date) => {
+          setDates(date < from ? date : from, date);
         }}
       />
     </div>
@@ -60,7 +56,7 @@ interface PeriodButtonsProps {
 export function PeriodButtons({ days, change }: PeriodButtonsProps) {
   return (
     <>
-      {PERIODS.map(([each, name]) => (
+      {PERIODS.map((each) => (
         <button
           key={each}
           aria-pressed={each === days}
@@ -68,7 +64,7 @@ export function PeriodButtons({ days, change }: PeriodButtonsProps) {
             change(each);
           }}
         >
-          {name}
+          {each === YEAR_DAYS ? '12 months' : `${each} days`}
         </button>
       ))}
     </>

@@ -15,15 +15,7 @@ export function Save({ title, change, question }: SaveProps) {
   return (
     <section class="save" aria-label="Save">
       <div class="row">
-        <Input
-          label="Name"
-          isWide
-          value={title}
-          placeholder="Daily users"
-          change={({ value }) => {
-            change(value);
-          }}
-        />
+        <Input label="Name" isWide value={title} placeholder="Daily users" change={change} />
         <button
           disabled={question === null || !isNamed}
           onClick={() => {

@@ -1,8 +1,8 @@
 import { display } from '../../report/render/format/display.ts';
 import { formatChange, numberFormat } from '../../report/render/format/numbers.ts';
 import { draftOf, writeAddress } from '../query/address.ts';
-import { relativeChange, type Tile, type TileValue } from '../query/home.ts';
-import { type PageState, queryOver, writePage } from '../query/page.ts';
+import type { Change, Tile, TileValue } from '../query/home.ts';
+import { type PageState, queryOver, withCondition, writePage } from '../query/page.ts';
 import { Bar } from './bar.tsx';
 import { ProblemLine } from './problem.tsx';
 import { copyWorkflow, useNotice } from './copy.tsx';
@@ -15,11 +15,16 @@ interface TileProps {
   /** All users of the period; null until they are known. */
   readonly users: number | null;
   readonly state: PageState;
-  readonly filter: (value: string | null) => void;
+  readonly change: (changes: Partial<PageState>) => void;
+}
+
+/** A change in words: `▲ 4.2%`; `fromNothing` if there was nothing before. */
+export function changeText({ now, before }: Change, fromNothing: string): string {
+  return before === 0 ? fromNothing : formatChange(now / before - 1, 'en-US');
 }
 
 /** The values of a column with their users, each a filter of the page, and what they lead to. */
-export function TileSection({ tile, values, problem, users, state, filter }: TileProps) {
+export function TileSection({ tile, values, problem, users, state, change }: TileProps) {
   const { percent, number } = numberFormat('en-US');
   return (
     <section class="tile" aria-label={tile.title} aria-busy={values === undefined && problem === undefined}>
@@ -35,17 +40,14 @@ export function TileSection({ tile, values, problem, users, state, filter }: Til
             <Bar
               key={row.value}
               share={share}
-              numbers={[
-                number(row.now),
-                percent(share),
-                row.before === 0 ? 'new' : formatChange(relativeChange(row), 'en-US'),
-              ]}
+              numbers={[number(row.now), percent(share), changeText(row, 'new')]}
             >
               <button
                 class="plain"
                 title="Only events with this value"
                 onClick={() => {
-                  filter(row.value);
+                  const added = { column: tile.column, value: row.value, isNot: false };
+                  change({ conditions: withCondition(state, added) });
                 }}
               >
                 {display(row.value)}

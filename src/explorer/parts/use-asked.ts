@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** What a part has of what it queries. */
-interface Asked<T> {
+export interface Asked<T> {
   /** Undefined until it is there, and if there is none. */
   readonly value?: T | undefined;
   /** Why there is none. */
@@ -12,11 +12,12 @@ interface Asked<T> {
 }
 
 /**
- * Queries when a part is shown, and again when what it is `about` changes; this cancels the earlier query.
+ * Queries when a part is shown, and again when what it is `about` changes; this cancels the earlier query. A
+ * layout effect, so that the query is not sent a frame later.
  */
 export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]): Asked<T> {
   const [state, setState] = useState<Omit<Asked<T>, 'isAsking'> & { about?: readonly unknown[] }>({});
-  useEffect(() => {
+  useLayoutEffect(() => {
     const cancelling = new AbortController();
     const { signal } = cancelling;
     ask(signal).then(

@@ -11,12 +11,6 @@ const PAUSE_MS = 800;
  */
 export function useDraft(first: () => Draft) {
   const [draft, setDraft] = useState(() => readAddress(location.hash) ?? first());
-  // A text that the editor did not type itself.
-  const [replacement, replace] = useState({ text: draft.text });
-  const show = (next: Draft): void => {
-    setDraft(next);
-    replace({ text: next.text });
-  };
   useEffect(() => {
     const [address, kept] = [writeAddress(draft), readAddress(location.hash)];
     if (kept === null) history.replaceState(null, '', address);
@@ -30,12 +24,10 @@ export function useDraft(first: () => Draft) {
   }, [draft]);
   useBack(() => {
     const earlierDraft = readAddress(location.hash);
-    if (earlierDraft !== null) show(earlierDraft);
+    if (earlierDraft !== null) setDraft(earlierDraft);
   });
-  const change = (changes: Partial<Draft>, isWritten = false): void => {
-    const next = { ...draft, ...changes };
-    if (isWritten) show(next);
-    else setDraft(next);
+  const change = (changes: Partial<Draft>): void => {
+    setDraft((present) => ({ ...present, ...changes }));
   };
-  return { draft, change, replacement };
+  return { draft, change };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../tql/json.ts';
-import { type Choices, FIRST_CHOICES, KINDS, type SpecialKind, specialKind, writeQuery } from './choices.ts';
+import { type Choices, KINDS, type SpecialKind, specialKind, writeQuery } from './choices.ts';
 import { printQuery } from './text.ts';
 import { parseJson } from '../../text/json.ts';
 
@@ -15,7 +15,7 @@ export interface Draft {
 }
 
 /** What the page begins with. */
-export function firstDraft(choices: Choices = FIRST_CHOICES): Draft {
+export function firstDraft(choices: Choices): Draft {
   return draftOf(writeQuery(choices), { kind: specialKind(choices.kind) });
 }
 

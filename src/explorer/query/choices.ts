@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../tql/json.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
+import type { ResultValue } from '../../tql/result.ts';
 import { isMissing, joined, not, ranking, selector } from '../../tql/write.ts';
 import { wholeUnits } from '../../tql/interval.ts';
 
@@ -20,13 +21,18 @@ export type Measure = (typeof MEASURES)[number];
 
 /** The steps of time that a trend or a retention can have. */
 export const STEPS_OF_TIME = ['hour', 'day', 'week', 'month'] as const;
-export type StepOfTime = (typeof STEPS_OF_TIME)[number];
+type StepOfTime = (typeof STEPS_OF_TIME)[number];
 
 /** A filter: a column has a value, or has not. A null value is a missing one. */
 export interface Condition {
   readonly column: string;
   readonly value: string | null;
   readonly isNot: boolean;
+}
+
+/** A value of an event as conditions and lists have it: a number or a list becomes its text. */
+export function textOfValue(value: ResultValue): string | null {
+  return value === null || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A query as it is chosen on the page. What a kind does not use is kept for when another one is chosen. */
@@ -80,10 +86,13 @@ const SPLIT_VALUES = 50;
 
 /** Writes the query of what was chosen. */
 export function writeQuery(choices: Choices): Query {
-  const { kind, steps } = choices;
-  const every = kind === 'retention' ? retentionStep(choices.every) : choices.every;
-  const interval = kind === 'retention' ? wholePeriods(choices, every) : intervalOf(choices);
-  const common = { ...filterOf(choices.conditions), relativeIntervals: [interval], ...zoneKey(choices) };
+  const { kind, steps, every, zone } = choices;
+  // A retention has no cohorts by the hour.
+  const cohort = every === 'hour' ? 'day' : every;
+  const interval = intervalOf(choices, kind === 'retention' ? cohort : 'day');
+  const isInUtc = zone === 'UTC' || kind === 'retention';
+  const context = isInUtc ? {} : { context: { timezone: zone } };
+  const common = { ...filterOf(choices.conditions), relativeIntervals: [interval], ...context };
   switch (kind) {
     case 'top':
       return { ...rankingOf(choices, choices.top), ...common };
@@ -104,7 +113,7 @@ export function writeQuery(choices: Choices): Query {
         ...common,
       };
     case 'retention':
-      return { queryType: 'retention', granularity: every, ...common };
+      return { queryType: 'retention', granularity: cohort, ...common };
   }
 }
 
@@ -143,43 +152,29 @@ function rankingOf(choices: Choices, threshold: number): Query {
   return ranking(choices.by, [renamed(choices)], threshold, nameOf(choices, choices.by));
 }
 
-function zoneKey({ kind, zone }: Choices): Pick<Query, 'context'> {
-  return zone === 'UTC' || kind === 'retention' ? {} : { context: { timezone: zone } };
-}
-
-function intervalOf({ days, withToday }: Choices) {
-  return lastOf('day', days, withToday);
+/**
+ * The last days, or the whole steps of time that hold them: a cohort of a part of a week would look smaller
+ * than it is.
+ */
+function intervalOf({ days, withToday }: Choices, step: StepOfTime) {
+  const last = withToday ? 0 : -1;
+  return wholeUnits(step, last + 1 - periodsOf(days, step), last);
 }
 
 /** A saved query with its own period: that of the choices if it has none. */
 export function withPeriod(query: JsonObject, choices: Choices): JsonObject {
   if (query['relativeIntervals'] != null || query['intervals'] != null) return query;
   const every = STEPS_OF_TIME.find((step) => step === query['granularity']) ?? 'week';
-  const isRetention = query['queryType'] === 'retention';
-  return { ...query, relativeIntervals: [isRetention ? wholePeriods(choices, every) : intervalOf(choices)] };
+  const step = query['queryType'] === 'retention' ? every : 'day';
+  return { ...query, relativeIntervals: [intervalOf(choices, step)] };
 }
 
 /** How many days a step of time has, at most. */
 export const DAYS_OF = { hour: 1, day: 1, week: 7, month: 31 } as const satisfies Record<StepOfTime, number>;
 
-/** A retention has no cohorts by the hour. */
-export function retentionStep(every: StepOfTime): StepOfTime {
-  return every === 'hour' ? 'day' : every;
-}
-
-/** A cohort of a part of a period would look smaller than it is: whole periods that hold the days. */
-function wholePeriods({ days, withToday }: Choices, every: StepOfTime) {
-  return lastOf(every, periodsOf(days, every), withToday);
-}
-
 /** How many whole periods hold some days. */
 export function periodsOf(days: number, every: StepOfTime): number {
   return Math.ceil(days / DAYS_OF[every]);
-}
-
-function lastOf(component: StepOfTime, count: number, withRunning: boolean) {
-  const last = withRunning ? 0 : -1;
-  return wholeUnits(component, last + 1 - count, last);
 }
 
 /** The filter of conditions; nothing without any. */

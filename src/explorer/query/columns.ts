@@ -35,11 +35,10 @@ function knownTitle(name: string): string | undefined {
 export function groupColumns<Column extends { readonly name: string }>(
   columns: readonly Column[],
 ): readonly { readonly title: string; readonly columns: readonly Column[] }[] {
-  const groups = Map.groupBy(columns, ({ name }) => groupOf(name));
-  return GROUPS.flatMap((title) => {
-    const grouped = groups.get(title);
-    return grouped === undefined ? [] : [{ title, columns: grouped }];
-  });
+  return GROUPS.map((title) => ({
+    title,
+    columns: columns.filter(({ name }) => groupOf(name) === title),
+  })).filter((group) => group.columns.length > 0);
 }
 
 function groupOf(name: string): (typeof GROUPS)[number] {

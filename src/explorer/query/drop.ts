@@ -1,5 +1,5 @@
 import { type Forecast, forecastCrossing } from '../../report/gate/verdict/forecast.ts';
-import type { InsightResult, Versions } from '../../report/results/results.ts';
+import type { InsightResult } from '../../report/results/results.ts';
 
 /** A version that could be required, and what that would lose over time. */
 export interface Requirement {
@@ -14,21 +14,14 @@ export interface Requirement {
 /** Each version that could be required, of all families, in their order. */
 export function requirementsOf(insight: InsightResult | undefined): readonly Requirement[] {
   if (insight?.status !== 'ok') return [];
-  const ends = insight.history.map(({ end }) => Date.parse(end));
-  const endMs = Date.parse(insight.interval.end);
-  return rowsOf(insight.versions).map(({ version, lost, share, history }) => {
-    const earlier = history.flatMap((value, index) => {
-      const end = ends[index];
-      return end === undefined ? [] : [{ endMs: end, share: value }];
-    });
-    const begin = earlier.findIndex((each) => each.share !== null);
-    const recorded = begin === -1 ? [] : earlier.slice(begin);
-    return { version, lost, share, trend: [...recorded, { endMs, share }] };
+  const ends = [...insight.history, insight.interval].map(({ end }) => Date.parse(end));
+  const rows = insight.versions?.families.flatMap((family) => family.rows) ?? [];
+  return rows.map(({ version, lost, share, history }) => {
+    const shares = [...history, share];
+    const points = ends.map((endMs, index) => ({ endMs, share: shares[index] ?? null }));
+    const firstKnown = points.slice(0, -1).findIndex((point) => point.share !== null);
+    return { version, lost, share, trend: points.slice(firstKnown) };
   });
-}
-
-function rowsOf(versions: Versions | undefined): Versions['families'][number]['rows'] {
-  return versions?.families.flatMap(({ rows }) => rows) ?? [];
 }
 
 /** The version that is chosen: else the first one that loses too many, which is the next to decide about. */

@@ -2,12 +2,8 @@ import { stringify } from 'yaml';
 import { nameOf, queryPath, type Question, releaseOf } from './question.ts';
 
 /** A gate as an entry of the input `thresholds`. */
-export function gateYaml(question: Question): string {
-  return stringify([gateOf(question)], { lineWidth: 0 });
-}
-
-function gateOf({ name, threshold }: Question) {
-  return { insight: nameOf(name), assert: threshold.trim() };
+export function gateYaml({ name, threshold }: Question): string {
+  return stringify([{ insight: nameOf(name), assert: threshold.trim() }], { lineWidth: 0 });
 }
 
 /**

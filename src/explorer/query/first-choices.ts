@@ -1,8 +1,7 @@
+import { MS_PER_DAY } from '../../tql/interval.ts';
 import type { TimeBoundary } from '../../tql/result.ts';
-import { isoDate, type Period } from './page.ts';
 import { type Choices, FIRST_CHOICES } from './choices.ts';
-
-const DAY_MS = 86_400_000;
+import { isoDate, type Period } from './page.ts';
 
 /** What the page begins with: a period in which there are events, and why it is not the usual one. */
 export interface FirstChoices {
@@ -12,28 +11,25 @@ export interface FirstChoices {
   readonly period: Period;
 }
 
-const USUAL: FirstChoices = {
-  choices: FIRST_CHOICES,
-  note: null,
-  period: { days: FIRST_CHOICES.days },
-};
+const USUAL_DAYS = FIRST_CHOICES.days;
+const USUAL: FirstChoices = { choices: FIRST_CHOICES, note: null, period: { days: USUAL_DAYS } };
 
 /** The first choices for the times of the first and the last event, if they are known. */
 export function firstChoices(times: TimeBoundary | null, nowMs: number): FirstChoices {
-  const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   if (times === null) return USUAL;
+  const todayMs = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY;
   if (times.firstMs >= todayMs)
     return {
       choices: { ...FIRST_CHOICES, every: 'hour', days: 1, withToday: true },
       period: { from: isoDate(nowMs), to: isoDate(nowMs) },
       note: 'The first event is from today, so this shows today by the hour.',
     };
-  const days = Math.ceil((todayMs - times.lastMs) / DAY_MS);
-  if (days <= FIRST_CHOICES.days) return USUAL;
-  const last = isoDate(times.lastMs);
+  const daysSinceLast = Math.ceil((todayMs - times.lastMs) / MS_PER_DAY);
+  if (daysSinceLast <= USUAL_DAYS) return USUAL;
+  const lastDay = isoDate(times.lastMs);
   return {
-    choices: { ...FIRST_CHOICES, days: days + FIRST_CHOICES.days },
-    period: { from: isoDate(times.lastMs - (FIRST_CHOICES.days - 1) * DAY_MS), to: last },
-    note: `The last event is from ${last}, so this goes back to the ${FIRST_CHOICES.days} days before it.`,
+    choices: { ...FIRST_CHOICES, days: daysSinceLast + USUAL_DAYS },
+    period: { from: isoDate(times.lastMs - (USUAL_DAYS - 1) * MS_PER_DAY), to: lastDay },
+    note: `The last event is from ${lastDay}, so this goes back to the ${USUAL_DAYS} days before it.`,
   };
 }

@@ -1,8 +1,9 @@
 import { formatInterval } from '../../tql/absolute-intervals.ts';
-import { during, filtered, ranking } from '../../tql/write.ts';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../tql/interval.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import { type Condition, filterOf } from './choices.ts';
+import { during, events, ranking, users, usersWith } from '../../tql/write.ts';
+import { type Condition, filterOf, textOfValue } from './choices.ts';
 import type { Ranges } from './page.ts';
 
 /** A tile of the home: the values of a column that teams look at. */
@@ -49,12 +50,11 @@ export function versionColumns(columns: readonly string[]): readonly string[] {
 
 /** What is counted, and how. */
 const AGGREGATIONS = {
-  users: { type: 'thetaSketch', fieldName: 'clientUser' },
-  events: { type: 'longSum', fieldName: 'count' },
-  sessions: { type: 'thetaSketch', fieldName: 'sessionID' },
+  users: users('users'),
+  events: events('events'),
+  sessions: { type: 'thetaSketch', name: 'sessions', fieldName: 'sessionID' },
 } as const;
 export type Count = keyof typeof AGGREGATIONS;
-export const COUNTS: readonly Count[] = ['users', 'events', 'sessions'];
 
 /** A number of the period and of the one before. */
 export interface Change {
@@ -62,31 +62,43 @@ export interface Change {
   readonly before: number;
 }
 
-/** The relative change; null from nothing. */
-export function relativeChange({ now, before }: Change): number | null {
-  return before === 0 ? null : now / before - 1;
-}
-
-/** One query for what is counted in both periods. */
-export function totalQuery(count: Count, ranges: Ranges, conditions: readonly Condition[]): Query {
+/**
+ * One query for some numbers of both periods, each of which is a bucket: the service counts whole buckets
+ * faster than aggregations with a filter on the time.
+ */
+export function totalsQuery(
+  counts: readonly Count[],
+  ranges: Ranges,
+  conditions: readonly Condition[],
+): Query {
+  const { startMs, endMs } = ranges.now;
+  const period = `P${(endMs - startMs) / MS_PER_DAY}D`;
   return {
     queryType: 'timeseries',
-    granularity: 'all',
+    granularity: { type: 'period', period, origin: new Date(startMs).toISOString() },
     ...inBoth(ranges, conditions),
-    aggregations: eachPeriod(count, ranges),
+    aggregations: counts.map((count) => AGGREGATIONS[count]),
   };
 }
 
-/** The numbers in the answer to a `totalQuery`. */
-export function readTotal(result: QueryResult): Change {
-  return changeOf((result.kind === 'timeseries' && result.buckets[0]?.values) || {});
+/** A number in the answer to a `totalsQuery`. */
+export function readTotal(result: QueryResult, count: Count, { now, before }: Ranges): Change {
+  const totals = readBuckets(result, count);
+  return { now: totals.get(now.startMs) ?? 0, before: totals.get(before.startMs) ?? 0 };
 }
 
-const UNITS = { hour: 3_600_000, day: 86_400_000 };
+/** An output of a timeseries, rounded, by the starts of its buckets. */
+function readBuckets(result: QueryResult, output: string): ReadonlyMap<number, number> {
+  const buckets = result.kind === 'timeseries' ? result.buckets : [];
+  return new Map(
+    buckets.map(({ timestampMs, values }) => [timestampMs, Math.round(Number(values[output] ?? 0))]),
+  );
+}
 
 /** What a trend counts users by: the hour if the period is a single day. */
-export const unitOf = ({ now }: Ranges): keyof typeof UNITS =>
-  now.endMs - now.startMs > UNITS.day ? 'day' : 'hour';
+export function unitOf({ now }: Ranges): 'day' | 'hour' {
+  return now.endMs - now.startMs > MS_PER_DAY ? 'day' : 'hour';
+}
 
 /** Users by day or hour, over both periods. */
 export function trendQuery(ranges: Ranges, conditions: readonly Condition[]): Query {
@@ -94,7 +106,7 @@ export function trendQuery(ranges: Ranges, conditions: readonly Condition[]): Qu
     queryType: 'timeseries',
     granularity: unitOf(ranges),
     ...inBoth(ranges, conditions),
-    aggregations: [{ ...AGGREGATIONS.users, name: 'users' }],
+    aggregations: [AGGREGATIONS.users],
   };
 }
 
@@ -106,16 +118,13 @@ interface Bucket extends Change {
 /** Each day or hour of the period that has begun. */
 export function readTrend(result: QueryResult, ranges: Ranges, nowMs: number): readonly Bucket[] {
   const { now, before } = ranges;
-  const buckets = result.kind === 'timeseries' ? result.buckets : [];
-  const users = new Map(
-    buckets.map(({ timestampMs, values }) => [timestampMs, Number(values['users'] ?? 0)]),
-  );
-  const unitMs = UNITS[unitOf(ranges)];
+  const usersAt = readBuckets(result, 'users');
+  const unitMs = unitOf(ranges) === 'day' ? MS_PER_DAY : MS_PER_HOUR;
   const length = Math.ceil((Math.min(now.endMs, nowMs) - now.startMs) / unitMs);
-  return Array.from({ length: Math.max(0, length) }, (_, place) => ({
-    startMs: now.startMs + place * unitMs,
-    now: users.get(now.startMs + place * unitMs) ?? 0,
-    before: users.get(before.startMs + place * unitMs) ?? 0,
+  return Array.from({ length: Math.max(0, length) }, (_, index) => ({
+    startMs: now.startMs + index * unitMs,
+    now: usersAt.get(now.startMs + index * unitMs) ?? 0,
+    before: usersAt.get(before.startMs + index * unitMs) ?? 0,
   }));
 }
 
@@ -131,9 +140,9 @@ export function tileQuery(
   ranges: Ranges,
   conditions: readonly Condition[],
 ): Query {
-  const [now, before] = eachPeriod('users', ranges);
+  const usersIn = (name: 'now' | 'before') => usersWith(name, during(formatInterval(ranges[name])));
   const first = { type: 'longMin', name: 'first', fieldName: '__time' } as const;
-  const outputs = [now, before, ...(isVersion ? [first] : [])] as const;
+  const outputs = [usersIn('now'), usersIn('before'), ...(isVersion ? [first] : [])] as const;
   return { ...ranking(column, outputs, SHOWN, 'value'), ...inBoth(ranges, conditions) };
 }
 
@@ -147,10 +156,11 @@ export interface TileValue extends Change {
 /** The values in the answer to a `tileQuery`. */
 export function readTile(result: QueryResult): readonly TileValue[] {
   const rows = result.kind === 'topN' ? (result.buckets[0]?.rows ?? []) : [];
-  return rows.flatMap(({ value = null, ...row }) => {
-    const change = changeOf(row);
-    const text = value === null || typeof value === 'string' ? value : JSON.stringify(value);
-    return change.now === 0 ? [] : [{ value: text, ...change, firstMs: Number(row['first'] ?? 0) }];
+  return rows.flatMap(({ value = null, now = 0, before = 0, first = 0 }) => {
+    const usersNow = Math.round(Number(now));
+    if (usersNow === 0) return [];
+    const usersBefore = Math.round(Number(before));
+    return { value: textOfValue(value), now: usersNow, before: usersBefore, firstMs: Number(first) };
   });
 }
 
@@ -163,17 +173,7 @@ export function releasesOf(values: readonly TileValue[], { now }: Ranges): reado
     .toSorted((a, b) => a.firstMs - b.firstMs);
 }
 
-function changeOf({ now = 0, before = 0 }: Readonly<Record<string, unknown>>): Change {
-  return { now: Math.round(Number(now)), before: Math.round(Number(before)) };
-}
-
-/** A count of the period and of the one before. */
-function eachPeriod(count: Count, ranges: Ranges) {
-  const within = (name: 'now' | 'before') =>
-    filtered(name, during(formatInterval(ranges[name])), { ...AGGREGATIONS[count], name });
-  return [within('now'), within('before')] as const;
-}
-
+/** What limits a query to both periods and to the filters. */
 function inBoth({ now, before }: Ranges, conditions: readonly Condition[]) {
   const range = { startMs: before.startMs, endMs: now.endMs };
   return { intervals: [formatInterval(range)], ...filterOf(conditions) };

@@ -1,6 +1,7 @@
-import type { Query } from '../../tql/query.ts';
+import { isoDay } from '../../report/render/format/dates.ts';
 import { parseJson } from '../../text/json.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import { MS_PER_DAY, parseAbsoluteInterval, type TimeRange } from '../../tql/interval.ts';
+import type { Query } from '../../tql/query.ts';
 import { type Condition, FIRST_CHOICES, type Choices, writeQuery } from './choices.ts';
 
 /** The pages of the explorer, and what their links say. */
@@ -21,13 +22,11 @@ export interface PageState {
   readonly limit: number;
 }
 
-export const DEFAULT_LIMIT = 0.02;
-
-const DAY_MS = 86_400_000;
+const DEFAULT_LIMIT = 0.02;
 
 /** The date of a moment in UTC. */
 export function isoDate(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  return isoDay(ms, 'UTC');
 }
 
 /** The page of an address's fragment. An address with a query, as older versions wrote it, is one of Ask. */
@@ -38,17 +37,20 @@ export function pageOf(fragment: string): PageName {
   return page === 'ask' || page === 'drop' ? page : 'home';
 }
 
-/** The fragment of a page with its state. */
+/** The fragment of a page with its state, such as `#page=drop&days=28&limit=0.05`. */
 export function writePage(page: PageName, state: PageState): string {
   if (page === 'ask') return '#page=ask';
   const { period, conditions, column, version, limit } = state;
-  const filters =
-    conditions.length > 0 && JSON.stringify(conditions.map((each) => [each.column, each.value, each.isNot]));
-  const choice = page === 'drop' && { column, version, limit: limit !== DEFAULT_LIMIT && limit };
-  const fields = Object.entries({ page, ...period, filters, ...choice }).flatMap(
-    ([key, value]): [string, string][] => (value === null || value === false ? [] : [[key, String(value)]]),
-  );
-  return `#${new URLSearchParams(fields).toString()}`;
+  const fields = new URLSearchParams({ page });
+  for (const [key, value] of Object.entries(period)) fields.set(key, String(value));
+  if (conditions.length > 0)
+    fields.set('filters', JSON.stringify(conditions.map((each) => [each.column, each.value, each.isNot])));
+  if (page === 'drop') {
+    if (column !== null) fields.set('column', column);
+    if (version !== null) fields.set('version', version);
+    if (limit !== DEFAULT_LIMIT) fields.set('limit', String(limit));
+  }
+  return `#${fields.toString()}`;
 }
 
 /** The state in a fragment; what it does not say, or says wrongly, is as at first. */
@@ -64,7 +66,8 @@ export function readPage(fragment: string, first: Period): PageState {
   };
 }
 
-const MOST_DAYS = 3650;
+/** The longest period. */
+export const MOST_DAYS = 3650;
 
 function readPeriod(fields: URLSearchParams): Period | null {
   const days = Number(fields.get('days'));
@@ -75,11 +78,14 @@ function readPeriod(fields: URLSearchParams): Period | null {
 
 /** Whether two texts are dates in their order. */
 export function isPeriod(from: string, to: string): boolean {
-  const isDate = (text: string): boolean =>
-    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && isoDate(Date.parse(text)) === text;
-  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS;
-  return isDate(from) && isDate(to) && length >= 0 && length < MOST_DAYS;
+  const interval = `${from}/${to}`;
+  const range = TWO_DATES.test(interval) ? parseAbsoluteInterval(interval) : null;
+  if (range === null) return false;
+  const days = (range.endMs - range.startMs) / MS_PER_DAY;
+  return days >= 0 && days < MOST_DAYS;
 }
+
+const TWO_DATES = /^\d{4}-\d\d-\d\d\/\d{4}-\d\d-\d\d$/;
 
 function readConditions(conditions: unknown): readonly Condition[] {
   if (!Array.isArray(conditions)) return [];
@@ -104,25 +110,26 @@ export interface Ranges {
 
 /** The last days before today, or those with it. */
 export function lastDays(days: number, withToday: boolean, nowMs: number): TimeRange {
-  const endMs = (Math.floor(nowMs / DAY_MS) + (withToday ? 1 : 0)) * DAY_MS;
-  return { startMs: endMs - days * DAY_MS, endMs };
+  const todayMs = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY;
+  const endMs = withToday ? todayMs + MS_PER_DAY : todayMs;
+  return { startMs: endMs - days * MS_PER_DAY, endMs };
 }
 
 /** The days of a period. */
 export function rangesOf(period: Period, nowMs: number): Ranges {
-  const now =
-    'days' in period
-      ? lastDays(period.days, false, nowMs)
-      : { startMs: Date.parse(period.from), endMs: Date.parse(period.to) + DAY_MS };
-  return { now, before: { startMs: 2 * now.startMs - now.endMs, endMs: now.startMs } };
+  const now = 'days' in period ? lastDays(period.days, false, nowMs) : rangeOfDates(period);
+  const lengthMs = now.endMs - now.startMs;
+  return { now, before: { startMs: now.startMs - lengthMs, endMs: now.startMs } };
+}
+
+function rangeOfDates({ from, to }: Exclude<Period, { readonly days: number }>): TimeRange {
+  return { startMs: Date.parse(from), endMs: Date.parse(to) + MS_PER_DAY };
 }
 
 /** The query of choices over a period; dates stay fixed. */
 export function queryOver(period: Period, choices: Partial<Choices>): Query {
-  const days = 'days' in period ? period.days : FIRST_CHOICES.days;
-  const query = writeQuery({ ...FIRST_CHOICES, ...choices, days });
-  if ('days' in period) return query;
-  const { startMs, endMs } = rangesOf(period, 0).now;
-  const { relativeIntervals: _, ...rest } = query;
-  return { ...rest, intervals: [`${isoDate(startMs)}/${isoDate(endMs)}`] };
+  if ('days' in period) return writeQuery({ ...FIRST_CHOICES, ...choices, days: period.days });
+  const { relativeIntervals: _, ...query } = writeQuery({ ...FIRST_CHOICES, ...choices });
+  const { startMs, endMs } = rangeOfDates(period);
+  return { ...query, intervals: [`${isoDate(startMs)}/${isoDate(endMs)}`] };
 }

@@ -43,8 +43,3 @@ export function queryPath({ name }: Question): string {
 export function insightFile({ name, query }: Question): { readonly name: string; readonly text: string } {
   return { name: `${nameOf(name)}.json`, text: `${printQuery({ name, query })}\n` };
 }
-
-/** A query kept in the repository. */
-export function queryFile({ query }: Question): string {
-  return `${printQuery(query)}\n`;
-}

@@ -15,8 +15,8 @@ import {
 } from './choices.ts';
 
 /**
- * The choices that a query is written from; null if choosing cannot express it. `before` says what the query
- * does not: what its kind does not use, and whether it is of a special kind.
+ * The choices that a query is written from; null if choosing cannot express it. `before`, the earlier choices,
+ * say what the query does not: what its kind does not use, and whether it is of a special kind.
  */
 export function readChoices(query: Query, before: Choices): Choices | null {
   const queryText = canonical(query);
@@ -28,52 +28,69 @@ export function readChoices(query: Query, before: Choices): Choices | null {
   return null;
 }
 
+/** The choices of a kind that may write a query; what the kind does not use is as before. */
 function guess(query: Query, kind: Kind, before: Choices): Choices | null {
   const conditions = readConditions(query.filter);
-  const days = readDays(query);
-  if (conditions === null || days === null) return null;
+  const period = readDays(query);
+  if (conditions === null || period === null) return null;
   const every = STEPS_OF_TIME.find((step) => step === query.granularity) ?? before.every;
-  const [counted] = ('aggregations' in query && query.aggregations) || [];
-  const counts = kind === 'top' || kind === 'trend' ? readCounted(counted) : {};
-  const dimension = rowsOf(query)?.dimension;
-  const isSplit = kind === 'trend';
-  const by = isSplit ? before.by : (dimension ?? before.by);
-  const split = isSplit ? (dimension ?? '') : before.split;
-  const top =
-    kind === 'top' && query.queryType === 'topN' && typeof query.threshold === 'number'
-      ? query.threshold
-      : before.top;
-  const steps =
-    query.queryType === 'funnel' ? (query.steps ?? []).flatMap(({ name }) => name ?? []) : before.steps;
-  const zone = kind === 'retention' ? before.zone : zoneOf(query);
-  // A retention is over whole periods that hold the days, which may be fewer.
-  const isSame = kind === 'retention' && periodsOf(before.days, every) === periodsOf(days.days, every);
-  const kept = isSame ? { ...days, days: before.days } : days;
-  const read = { ...before, ...counts, ...kept, kind, conditions, by, split, top, every, steps, zone };
-  const named = withName(before, aggregationOf(read).name, counted?.name);
-  return { ...read, ...withName(named, dimension ?? by, rowsOf(query)?.outputName) };
+  const common = { ...before, kind, conditions, every, ...period, zone: zoneOf(query) };
+  const choices = { ...common, ...readOfKind(query, common, before) };
+  const column = columnOf(query);
+  const names = withName(before.names, aggregationOf(choices).name, firstAggregation(query)?.name);
+  return { ...choices, names: withName(names, column?.dimension ?? '', column?.outputName) };
 }
 
-/** The names, and that of an output if the query says it. */
+/** What only queries of a kind say. */
+function readOfKind(query: Query, { kind, every, days }: Choices, before: Choices): Partial<Choices> {
+  const column = columnOf(query)?.dimension;
+  switch (kind) {
+    case 'top':
+      return { ...readCounted(query), by: column ?? before.by, top: readTop(query) ?? before.top };
+    case 'versions':
+      return { by: column ?? before.by };
+    case 'trend':
+      return { ...readCounted(query), split: column ?? '' };
+    case 'funnel':
+      return {
+        steps: query.queryType === 'funnel' ? (query.steps ?? []).flatMap(({ name }) => name ?? []) : [],
+      };
+    case 'retention': {
+      // It is over whole periods that hold the days, which may be fewer.
+      const isSame = periodsOf(before.days, every) === periodsOf(days, every);
+      return { zone: before.zone, days: isSame ? before.days : days };
+    }
+    case 'release':
+      return {};
+  }
+}
+
+function readTop(query: Query): number | null {
+  return query.queryType === 'topN' && typeof query.threshold === 'number' ? query.threshold : null;
+}
+
+/** The names with that of an output, if the query gives it another one. */
 function withName(
-  { names }: Pick<Choices, 'names'>,
+  names: Choices['names'],
   output: string,
   name: string | null | undefined,
-): Pick<Choices, 'names'> {
-  if (name == null || name === nameOf({ names }, output)) return { names };
-  return { names: { ...names, [output]: name } };
+): Choices['names'] {
+  return name == null || name === nameOf({ names }, output) ? names : { ...names, [output]: name };
 }
 
-/** The column that becomes rows. */
-function rowsOf(query: Query) {
+/** The column whose values become rows, as the query's dimension. */
+function columnOf(query: Query) {
   return query.queryType === 'topN' && typeof query.dimension === 'object' ? query.dimension : null;
 }
 
-function readCounted(
-  counted: QueryAggregation | undefined,
-): Partial<Pick<Choices, 'counted' | 'valueColumn'>> {
-  const valueColumn = counted?.fieldName ?? null;
-  switch (counted?.type) {
+function firstAggregation(query: Query): QueryAggregation | undefined {
+  return 'aggregations' in query ? query.aggregations?.[0] : undefined;
+}
+
+function readCounted(query: Query): Partial<Pick<Choices, 'counted' | 'valueColumn'>> {
+  const aggregation = firstAggregation(query);
+  const valueColumn = aggregation?.fieldName ?? null;
+  switch (aggregation?.type) {
     case 'userCount':
       return { counted: 'users' };
     case 'eventCount':
@@ -99,16 +116,16 @@ function readDays(query: Query): Pick<Choices, 'days' | 'withToday'> | null {
 function readConditions(filter: QueryFilter | null | undefined): readonly Condition[] | null {
   if (filter == null) return [];
   const fields = filter.type === 'and' ? (filter.fields ?? []) : [filter];
-  const conditions = fields.map((field) => readCondition(field, false));
+  const conditions = fields.map((field) =>
+    field.type === 'not' ? readCondition(field.field ?? {}, true) : readCondition(field, false),
+  );
   return conditions.every((condition) => condition !== null) ? conditions : null;
 }
 
-function readCondition(
-  { type, dimension, value, column, field }: QueryFilter,
-  isNot: boolean,
-): Condition | null {
-  if (type === 'not' && !isNot) return field == null ? null : readCondition(field, true);
-  if (type === 'null') return typeof column === 'string' ? { column, value: null, isNot } : null;
-  if (type !== 'selector' || typeof dimension !== 'string' || typeof value !== 'string') return null;
-  return { column: dimension, value, isNot };
+/** `{"type": "selector", "dimension": "country", "value": "DE"}`, or a value that is missing. */
+function readCondition({ type, dimension, value, column }: QueryFilter, isNot: boolean): Condition | null {
+  if (type === 'null' && typeof column === 'string') return { column, value: null, isNot };
+  return type === 'selector' && typeof dimension === 'string' && typeof value === 'string'
+    ? { column: dimension, value, isNot }
+    : null;
 }

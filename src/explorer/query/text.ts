@@ -1,25 +1,17 @@
-import { messageOf } from '../../text/errors.ts';
-import { printJson } from '../../text/json.ts';
-import { isJsonObject } from '../../tql/json.ts';
-import { describeProblems } from '../../tql/validation.ts';
-import { parseQuery as readQuery, type Query } from '../../tql/query.ts';
+import { parseJson, printJson } from '../../text/json.ts';
+import { isQuery, type Query } from '../../tql/query.ts';
 
-/** A query as it is typed, if it is one by its form. The service says what else is wrong with it. */
-export function parseQuery(text: string): { readonly query: Query | null; readonly problem: string | null } {
-  const refused = (problem: string) => ({ query: null, problem });
-  let input: unknown;
-  try {
-    input = JSON.parse(text);
-  } catch (error) {
-    return refused(`This is not JSON: ${messageOf(error)}`);
-  }
-  if (!isJsonObject(input)) return refused('A query is an object: {"queryType": "timeseries", …}');
-  if (typeof input.queryType !== 'string')
-    return refused('queryType is missing: write "queryType": "topN" or "timeseries", for example.');
-  const parsed = readQuery(input);
-  return parsed.ok
-    ? { query: parsed.value, problem: null }
-    : refused(`This query cannot be read: ${describeProblems(parsed)}`);
+/** The query of a typed text; null while it is not one by its form. The service says what else is wrong. */
+export function parseQuery(text: string): Query | null {
+  const value = parseJson(text);
+  return isQuery(value) ? value : null;
+}
+
+const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
+/** A number in few characters: `12K`. */
+export function compact(number: number): string {
+  return COMPACT.format(number);
 }
 
 /** Prints a query as JSON text: small objects and lists in one line each. */

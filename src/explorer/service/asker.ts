@@ -1,10 +1,10 @@
+import pLimit from 'p-limit';
 import type { QueryService } from '../../report/client/client.ts';
 import { timedResult } from '../../report/client/timed-result.ts';
 import { NetworkError, RequestError, ResponseError } from '../../text/errors.ts';
-import { createTurns, type InTurn } from './turns.ts';
-import { type Explanation, parseExplanation } from '../../tql/result.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
+import { type Explanation, parseExplanation } from '../../tql/result.ts';
 
 /**
  * A request that the service refused, in its own words. `path` is the place in the query, if it named one.
@@ -26,47 +26,41 @@ export interface Asker {
   readonly explain: (query: Query, signal: AbortSignal) => Promise<Explanation>;
   /** Gets what a path lists. */
   readonly get: (path: string, signal: AbortSignal) => Promise<Json>;
-  /** Runs a query while no other request is under way: a new one cancels it, and it runs again after that. */
-  readonly runBehind: (query: Query, signal: AbortSignal) => Promise<Json>;
-  /** Explains a query behind other requests, and has it run again to say how many rows it reads. */
-  readonly measureBehind: (query: Query, signal: AbortSignal) => Promise<Explanation>;
 }
 
 const RUN = '/api/v4/query/tql';
-const EXPLAIN = `${RUN}/explain`;
+
+/** The service runs two queries of a token at a time: more wait there, and may be refused there. */
+const AT_ONCE = 4;
 
 /**
  * Makes an asker with a token; null sends none. Rejects with a `Refusal`, a `NetworkError`, or the signal's
  * reason.
  */
 export function createAsker(token: string | null): Asker {
-  const send = async (path: string, query: Query | null, signal: AbortSignal): Promise<Json> => {
-    signal.throwIfAborted();
-    const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
-    const headers = { 'content-type': 'application/json', ...ownKey(), ...authorization };
-    const sent = query === null ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(query) };
-    const answer = await fetch(path, { ...sent, headers, signal }).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw new NetworkError('network', 'The service does not answer. Is it still running?', {
-        cause: error,
-      });
-    });
-    const body: unknown = await answer.json().catch(() => null);
-    signal.throwIfAborted();
-    if (answer.ok && body !== null) return body as Json;
-    throw refusal(answer.status, body);
-  };
-  const { first, behind } = createTurns();
-  const post = (inTurn: InTurn, path: string, query: Query, signal: AbortSignal): Promise<Json> =>
-    inTurn((turnSignal) => send(path, query, turnSignal), signal);
+  const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
+  const headers = { 'content-type': 'application/json', ...ownKey(), ...authorization };
+  const inTurn = pLimit(AT_ONCE);
+  const post = (path: string, query: Query, signal: AbortSignal): Promise<Json> =>
+    inTurn(() => send(path, { method: 'POST', body: JSON.stringify(query), headers, signal }));
   return {
-    run: (query, signal) => post(first, RUN, query, signal),
-    explain: async (query, signal) => parseExplanation(await post(first, EXPLAIN, query, signal)),
-    get: (path, signal) => send(path, null, signal),
-    runBehind: (query, signal) => post(behind, RUN, query, signal),
-    measureBehind: async (query, signal) =>
-      parseExplanation(await post(behind, `${EXPLAIN}?measure=true`, query, signal)),
+    run: (query, signal) => post(RUN, query, signal),
+    explain: async (query, signal) => parseExplanation(await post(`${RUN}/explain`, query, signal)),
+    get: (path, signal) => send(path, { headers, signal }),
   };
+}
+
+async function send(path: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Json> {
+  const { signal } = init;
+  signal.throwIfAborted();
+  const answer = await fetch(path, init).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new NetworkError('network', 'The service does not answer. Is it still running?', { cause: error });
+  });
+  const body: unknown = await answer.json().catch(() => null);
+  signal.throwIfAborted();
+  if (answer.ok && body !== null) return body as Json;
+  throw refusal(answer.status, body);
 }
 
 /** The header with the secret of the page's address, which `explore` prints; the page of `serve` has none. */
@@ -77,9 +71,9 @@ export function ownKey(): Record<string, string> {
 
 function refusal(status: number, body: unknown): Refusal {
   const { detail, reason, path } = isJsonObject(body) ? body : {};
-  const said = detail ?? reason;
-  const words = typeof said === 'string' ? said : `The service answered with the status ${status}.`;
-  return new Refusal(status, words, typeof path === 'string' ? path : null);
+  const sentence = detail ?? reason;
+  const message = typeof sentence === 'string' ? sentence : `The service answered with the status ${status}.`;
+  return new Refusal(status, message, typeof path === 'string' ? path : null);
 }
 
 /** The service as a report queries it, through `run`. */

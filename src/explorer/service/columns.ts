@@ -1,19 +1,12 @@
-import {
-  askColumns as askAll,
-  askTimes as askBoundary,
-  type Column,
-  type ColumnCounts,
-  countColumns,
-} from '../../report/run/columns/ask.ts';
+import { askColumns as askAll, type Column, countColumns } from '../../report/run/columns/ask.ts';
 import { wholeUnits } from '../../tql/interval.ts';
-import { ranking, users } from '../../tql/write.ts';
 import type { Query } from '../../tql/query.ts';
-import { parseResult, type TimeBoundary } from '../../tql/result.ts';
+import { parseResult } from '../../tql/result.ts';
+import { ranking, users } from '../../tql/write.ts';
+import { textOfValue } from '../query/choices.ts';
 import type { Asker } from './asker.ts';
 
-export type { Column, ColumnCounts };
-
-/** The time that columns are counted over. */
+/** The time that columns and their values are counted over. */
 const RECENT = { relativeIntervals: [wholeUnits('day', -30, 0)] };
 
 /** The columns by name, without counts: the quick half of what there is to know. */
@@ -22,44 +15,25 @@ export async function askColumns(asker: Asker, signal: AbortSignal): Promise<rea
   return [...columns].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/**
- * Counts a column behind all other queries. Nearly every event has its own time, so that times are not
- * counted.
- */
-export async function countColumn(
-  column: Column,
-  asker: Asker,
-  signal: AbortSignal,
-): Promise<ColumnCounts | undefined> {
-  const run = (query: Query) => asker.runBehind(query, signal);
-  return (await countColumns(run, RECENT, [column], ({ kind }) => kind !== 'time'))[0];
-}
-
-/** A value of a column, and how many users have it. */
-interface ValueUsers {
-  readonly value: string | null;
-  readonly users: number;
+/** What a column has in the last 30 days: its events, its different values, and those with most users. */
+export async function askColumn(column: Column, asker: Asker, signal: AbortSignal) {
+  const [[counts], values] = await Promise.all([
+    countColumns((query) => asker.run(query, signal), RECENT, [column]),
+    askValues(column.name, asker, signal),
+  ]);
+  return { events: counts?.events ?? 0, distinct: counts?.values ?? 0, values };
 }
 
 /** How many of a column's values are shown. */
 const SHOWN = 12;
 
-/** The values of a column with most users, of the last 30 days. */
-export async function askValues(
-  column: string,
-  asker: Asker,
-  signal: AbortSignal,
-): Promise<readonly ValueUsers[]> {
+/** The values of a column with most users, of the last 30 days, and how many users have each. */
+export async function askValues(column: string, asker: Asker, signal: AbortSignal) {
   const query: Query = { ...ranking(column, [users('users')], SHOWN, 'value'), ...RECENT };
   const result = parseResult(await asker.run(query, signal), 'topN');
   const rows = result.kind === 'topN' ? (result.buckets[0]?.rows ?? []) : [];
   return rows.map(({ value = null, users: count }) => ({
-    value: value === null || typeof value === 'string' ? value : JSON.stringify(value),
+    value: textOfValue(value),
     users: Math.round(Number(count)),
   }));
-}
-
-/** The times of the first and the last event; null without events. */
-export function askTimes(asker: Asker, signal: AbortSignal): Promise<TimeBoundary | null> {
-  return askBoundary((query) => asker.run(query, signal));
 }

@@ -7,24 +7,16 @@ import { silentLog } from '../../text/log.ts';
 import type { Results } from '../../report/results/results.ts';
 import { runReport } from '../../report/run/reports.ts';
 import { askOnce } from '../../report/run/service.ts';
-import type { Json } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import { nameOf, type Question, releaseOf } from '../query/question.ts';
 import { type Asker, serviceOf } from './asker.ts';
 
-/** An answer: as the service gave it, and as a report of it. */
+/** The report of a question, and how long the service and the pipeline took for it. */
 export interface Answer {
   readonly question: Question;
-  readonly raw: Json;
-  /** The query that `raw` answers. */
-  readonly query: Query;
+  readonly results: Results;
   readonly durationMs: number;
-  /** Null if a report cannot show such an answer. */
-  readonly results: Results | null;
 }
-
-/** The query types that a report cannot show. */
-const UNREPORTED: ReadonlySet<string> = new Set(['timeBoundary', 'segmentMetadata']);
 
 /**
  * Asks a question through the pipeline of a report. Throws an `InputError` if the gate is not valid, else as
@@ -37,42 +29,20 @@ export async function answerQuestion(
   nowMs: number,
 ): Promise<Answer> {
   const startedMs = performance.now();
-  const asked: { readonly query: Query; raw: Json }[] = [];
   const failures: Error[] = [];
-  const run: Asker['run'] = async (query, runSignal) => {
-    const entry = { query, raw: null as Json };
-    asked.push(entry);
-    try {
-      return (entry.raw = await asker.run(query, runSignal));
-    } catch (error) {
+  const run: Asker['run'] = (query, runSignal) =>
+    asker.run(query, runSignal).catch((error: unknown) => {
       if (error instanceof Error) failures.push(error);
       throw error;
-    }
-  };
-  const results = await reportOf(question, run, signal, nowMs);
+    });
+  const service = askOnce(serviceOf(run, signal));
+  const effects = { nowMs, log: silentLog, run: null, service };
+  const results = await runReport(await requestOf(question), effects);
   signal.throwIfAborted();
   // The pipeline describes a failure in its own words; the page shows the service's, and where.
-  const failed = [...(results?.insights ?? []), ...(results?.releases ?? [])].find(
-    ({ status }) => status === 'error',
-  );
+  const failed = [...results.insights, ...(results.releases ?? [])].find(({ status }) => status === 'error');
   if (failed?.status === 'error') throw failures[0] ?? new ResponseError(failed.error.message);
-  const { query, raw } = asked[0] ?? { query: question.query, raw: null };
-  return { question, query, raw, durationMs: Math.round(performance.now() - startedMs), results };
-}
-
-/** Runs the report of a question; null if its query is one that a report cannot show. */
-async function reportOf(
-  question: Question,
-  run: Asker['run'],
-  signal: AbortSignal,
-  nowMs: number,
-): Promise<Results | null> {
-  if (UNREPORTED.has(question.query.queryType)) {
-    await run(question.query, signal);
-    return null;
-  }
-  const service = askOnce(serviceOf(run, signal));
-  return runReport(await requestOf(question), { nowMs, log: silentLog, run: null, service });
+  return { question, results, durationMs: Math.round(performance.now() - startedMs) };
 }
 
 /** The request of a question, read as the Action reads its inputs. Throws `InputError`. */

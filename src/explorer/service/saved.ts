@@ -1,5 +1,5 @@
 import { createCatalog, type ListedOrganization } from '../../report/client/catalog.ts';
-import { groupsOf, listInsights, placeOf } from '../../report/client/saved-insights.ts';
+import { groupsOf, listInsights, nameOf, placeOf } from '../../report/client/saved-insights.ts';
 import { isInsightId } from '../../text/insight-id.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import type { Asker } from './asker.ts';
@@ -31,14 +31,16 @@ export async function listSaved(asker: Asker): Promise<Listing> {
     const { id, name, query } = insight;
     return query === null ? [] : [{ id, name, query, place: groups.length > 1 ? placeOf(insight) : null }];
   });
-  return { place: placeNamed(organizations), insights: listed };
+  const [organization, ...others] = organizations;
+  const isOnly = organization !== undefined && others.length === 0;
+  return { place: isOnly ? nameWithApp(organization) : null, insights: listed };
 }
 
-function placeNamed([organization, ...others]: readonly ListedOrganization[]): string | null {
-  if (organization === undefined || others.length > 0) return null;
-  const [app, ...apps] = organization.apps;
+/** What an organization is called, with its app if it has only one: `Tidewater · Notes`. */
+function nameWithApp(organization: ListedOrganization): string {
+  const name = nameOf(organization);
+  const [app, ...others] = organization.apps;
+  const appName = others.length === 0 ? (app?.name ?? name) : name;
   // An app's identifier says nothing to people.
-  const appName = apps.length > 0 || isInsightId(app?.name ?? '') ? null : app?.name;
-  const names = [organization.name ?? organization.namespace, appName];
-  return [...new Set(names.filter((name) => name != null))].join(' · ') || null;
+  return appName === name || isInsightId(appName) ? name : `${name} · ${appName}`;
 }
