@@ -59,16 +59,6 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, child]) => [key, withoutNulls(child)]));
 }
 
-/** The words that a value takes at a place such as `filter.type`, if what is there is none of them. */
-export function wordsAt(
-  schema: v.GenericSchema<unknown, unknown>,
-  value: unknown,
-  path: string,
-): readonly string[] {
-  const issue = v.safeParse(schema, value).issues?.find((each) => problemOf(each).path === path);
-  return issue === undefined ? [] : wordsOf(issue.expected);
-}
-
 function problemOf(issue: v.BaseIssue<unknown>): Problem {
   const path = (issue.path ?? []).map((item) => pathSegment(item.key)).join('');
   return { path: path === '' ? null : path.replace(/^\./, ''), message: describeIssue(issue) };

@@ -1,9 +1,3 @@
-import {
-  autocompletion,
-  closeBrackets,
-  type CompletionContext,
-  type CompletionResult,
-} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
@@ -13,10 +7,7 @@ import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view
 import { classHighlighter } from '@lezer/highlight';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import editorStyle from '../../../templates/explorer/editor.css';
-import { display } from '../../report/render/format/display.ts';
-import { completionsAt } from '../query/completions.ts';
 import { placeOf } from '../query/place.ts';
-import type { Column } from '../../report/run/columns/ask.ts';
 import type { Problem } from './use-answer.ts';
 
 export interface EditorProps {
@@ -25,24 +16,20 @@ export interface EditorProps {
   readonly change: (text: string) => void;
   /** The service's problem with the query, marked at its place. */
   readonly problem: Problem | null;
-  /** What is offered where a column's name is typed. */
-  readonly columns: readonly Column[];
 }
 
 /** The query as JSON. Tab leaves the field, so that the keyboard gets everywhere. */
-export function Editor({ text, change, problem, columns }: EditorProps) {
+export function Editor({ text, change, problem }: EditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latestChange = useRef(change);
   latestChange.current = change;
   useLayoutEffect(() => {
     if (place.current === null) return undefined;
-    const names = columns.map(({ name }) => name);
     const state = EditorState.create({
       doc: text,
       extensions: [
         ...EXTENSIONS,
-        autocompletion({ override: [(context) => complete(context, names)], icons: false }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) latestChange.current(update.state.doc.toString());
         }),
@@ -86,22 +73,9 @@ const EXTENSIONS = [
   EditorView.lineWrapping,
   json(),
   syntaxHighlighting(classHighlighter),
-  closeBrackets(),
   keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
   EditorView.contentAttributes.of({ 'aria-label': 'Query', tabindex: '0' }),
 ];
-
-/** What can stand at the cursor. Text that opens a string begins it; elsewhere Ctrl and the space bar do. */
-function complete({ state, pos }: CompletionContext, columns: readonly string[]): CompletionResult | null {
-  const completions = completionsAt(state.doc.toString(), pos, columns);
-  if (completions === null) return null;
-  const options = completions.words.map((word) => ({
-    label: word,
-    displayLabel: display(word),
-    apply: JSON.stringify(word).slice(1, -1),
-  }));
-  return { from: completions.from, to: completions.to, options, validFor: /^[^"\\]*$/ };
-}
 
 /** What is not JSON, or else what the service refuses, if it says where. */
 function diagnosticsOf(editor: EditorView, problem: Problem | null): readonly Diagnostic[] {

@@ -56,7 +56,6 @@ export function Explorer({ connection: { asker, columns, first, saved, now } }: 
               change({ text: typed });
             }}
             problem={state.problem}
-            columns={columns}
           />
         </section>
         {first.note !== null && text === firstDraft(first.choices).text && <p class="muted">{first.note}</p>}

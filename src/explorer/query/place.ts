@@ -1,7 +1,7 @@
 import { jsonLanguage } from '@codemirror/lang-json';
 
 /** A node of a JSON text's syntax tree, as the editor's parser makes it. */
-export type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
+type Node = ReturnType<typeof jsonLanguage.parser.parse>['topNode'];
 
 /** A stretch of a text, by its offsets. */
 interface Stretch {
@@ -31,7 +31,7 @@ function isOnPath(nodePath: string, path: string): boolean {
 }
 
 /** The path of a value in a query's text, such as `filter.fields[1].type`; empty for the whole query. */
-export function pathOf(node: Node, text: string): string {
+function pathOf(node: Node, text: string): string {
   const { parent } = node;
   if (parent === null) return '';
   const parentPath = pathOf(parent, text);
