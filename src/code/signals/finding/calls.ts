@@ -54,7 +54,8 @@ export async function readCallers(
   for (let round = 1; ; round += 1) {
     const reader = openReader(tree, forms);
     const facts = new Map<string, FileFacts>();
-    await reader.load(facts, [...SDK_TEXTS, ...forms.map(({ method }) => method)], false);
+    const texts = [...SDK_TEXTS, ...forms.map(({ method }) => method)];
+    await reader.load(facts, { texts, withConstants: false });
     const wrapperForms = newWrappers(facts, forms);
     if (wrapperForms.length === 0 || round === WRAPPER_ROUNDS) return { reader, facts, forms };
     forms = [...forms, ...wrapperForms];
@@ -95,8 +96,7 @@ export interface CodeReader {
   /** Reads the files that hold one of these texts, none twice unless its constants are wanted now. */
   readonly load: (
     facts: Map<string, FileFacts>,
-    texts: readonly string[],
-    withConstants: boolean,
+    wanted: { readonly texts: readonly string[]; readonly withConstants: boolean },
   ) => Promise<void>;
   /** Reads a file with its constants; null is no file. */
   readonly add: (facts: Map<string, FileFacts>, path: string, source: string | null) => Promise<void>;
@@ -121,14 +121,14 @@ export function openReader(tree: SourceTree, customForms: readonly CallForm[]): 
   };
   return {
     add,
-    load: async (facts, texts, withConstants) => {
+    load: async (facts, { texts, withConstants }) => {
       const mayHold = holdsOneOf(texts);
-      const wanted = (await tree.search(texts)).filter((path) => {
-        const loaded = facts.get(path);
-        const isKnown = loaded !== undefined && (loaded.constants !== null || !withConstants);
-        return !isKnown && !unread.has(path);
+      const paths = (await tree.search(texts)).filter((path) => {
+        const fileFacts = facts.get(path);
+        const isRead = fileFacts !== undefined && (fileFacts.constants !== null || !withConstants);
+        return !isRead && !unread.has(path);
       });
-      for await (const [path, source] of tree.read(wanted)) {
+      for await (const [path, source] of tree.read(paths)) {
         if (mayHold(source)) await add(facts, path, source, withConstants);
       }
     },
@@ -150,7 +150,7 @@ export async function loadDefinitions(
         if (name.kind === 'reference' && resolve(name, facts.get(path), definitions) === null)
           for (const type of name.path.slice(0, -1)) types.add(type);
   const texts = [...types].filter((type) => /^\p{Lu}/u.test(type)).flatMap(declarationsOf);
-  await reader.load(facts, texts, true);
+  await reader.load(facts, { texts, withConstants: true });
 }
 
 function declarationsOf(type: string): readonly string[] {
@@ -215,11 +215,11 @@ function prefixesOf(facts: Facts, definitions: ReadonlyMap<string, ReadonlySet<s
 function nearestPrefix(prefixes: readonly Prefix[], file: string): string {
   const language = languageOf(file)?.name;
   const ofLanguage = prefixes.filter((each) => languageOf(each.file)?.name === language);
-  const shared = (one: string): number => {
-    const parts = file.split('/');
-    return one.split('/').findIndex((part, index) => part !== parts[index]);
-  };
-  const [nearest] = ofLanguage.toSorted((one, other) => shared(other.file) - shared(one.file));
+  const folders = file.split('/');
+  /** How many folders a prefix's file has in common with this one. */
+  const nearness = (prefix: Prefix): number =>
+    prefix.file.split('/').findIndex((part, index) => part !== folders[index]);
+  const [nearest] = ofLanguage.toSorted((one, other) => nearness(other) - nearness(one));
   return nearest?.text ?? '';
 }
 
@@ -242,17 +242,19 @@ function resolve(
   fileFacts: FileFacts | undefined,
   definitions: ReadonlyMap<string, ReadonlySet<string>>,
 ): string | null {
-  const only = (values: ReadonlySet<string> | undefined): string | null =>
-    values?.size === 1 ? ([...values][0] ?? null) : null;
-  const [owner, member] = [path.at(-2), path.at(-1) ?? ''];
-  const constants = fileFacts?.constants ?? null;
-  const values = constants?.values;
-  if (owner === undefined)
-    return constants?.variables.has(member) === true ? null : only(values?.get(member));
-  if (SELF.has(owner) && path.length === 2) return only(values?.get(member));
-  const direct = only(values?.get(`${owner}.${member}`) ?? definitions.get(`${owner}.${member}`));
-  if (direct !== null || path.length < 3) return direct;
+  const { values, variables } = fileFacts?.constants ?? {};
+  const [type, owner, member = ''] = [path.at(-3), path.at(-2), path.at(-1)];
+  // A parameter of the same name may be meant.
+  if (owner === undefined) return variables?.has(member) === true ? null : onlyOf(values?.get(member));
+  if (SELF.has(owner) && type === undefined) return onlyOf(values?.get(member));
+  const textAt = (key: string): string | null => onlyOf(values?.get(key) ?? definitions.get(key));
+  const text = textAt(`${owner}.${member}`);
+  if (text !== null || type === undefined) return text;
   // The case of an enum with the property that gives its text: `Signal.saved.rawValue`.
-  const key = `${path.at(-3) ?? ''}.${owner}`;
-  return only(values?.get(key) ?? definitions.get(key));
+  return textAt(`${type}.${owner}`);
+}
+
+function onlyOf(values: ReadonlySet<string> | undefined): string | null {
+  const [only = null, ...others] = values ?? [];
+  return others.length === 0 ? only : null;
 }

@@ -99,7 +99,7 @@ async function loadUnchanged(reader: CodeReader, sides: Sides): Promise<void> {
     const texts = textsToSearch(sides).filter((text) => !searchedTexts.has(text));
     if (texts.length === 0) return;
     for (const text of texts) searchedTexts.add(text);
-    await reader.load(unchanged, texts, true);
+    await reader.load(unchanged, { texts, withConstants: true });
   }
 }
 
