@@ -99,28 +99,27 @@ test('a number of the home is that of the bucket of its period, and 0 without on
   expect(total).toEqual({ now: 42, before: 0 });
 });
 
-test('a version is released on its first day if that is within the period', () => {
+test('a version is released on its first day if that is within the period and nobody had it before', () => {
   const ranges = rangesOf({ days: 7 }, NOW_MS);
-  const row = (value: string, before: number, first: number) => ({
-    value,
-    now: 10,
-    before,
-    first,
-  });
-  const values = readTile({
-    kind: 'topN',
+  const { now, before } = ranges;
+  const row = (value: string, firstMs: number) => ({ value, users: 10, first: firstMs });
+  const result = {
+    kind: 'topN' as const,
     buckets: [
+      { timestampMs: before.startMs, rows: [row('1.0', before.startMs + 1)] },
       {
-        timestampMs: ranges.before.startMs,
+        timestampMs: now.startMs,
         rows: [
-          row('1.0', 5, ranges.before.startMs + 1),
-          row('2.1', 0, ranges.now.startMs + 2),
-          row('2.0', 0, ranges.now.startMs + 1),
-          row('everywhere', 0, ranges.now.startMs),
+          row('1.0', now.startMs + 3),
+          row('2.1', now.startMs + 2),
+          row('2.0', now.startMs + 1),
+          row('everywhere', now.startMs),
         ],
       },
     ],
-  });
+  };
+  const values = readTile(result, ranges);
+  expect(values.map((each) => each.before)).toEqual([10, 0, 0, 0]);
   expect(releasesOf(values, ranges).map(({ value }) => value)).toEqual(['2.0', '2.1']);
 });
 

@@ -96,7 +96,7 @@ function useHome(asker: Asker, names: readonly string[], { conditions }: PageSta
   const sessions = names.includes('sessionID') ? useTotals('sessions') : [];
   const tiles = findTiles(names).map((tile) => {
     const { value, problem } = useAnswer(tileQuery(tile, ranges, conditions));
-    return { ...tile, problem, values: value && readTile(value) };
+    return { ...tile, problem, values: value && readTile(value, ranges) };
   });
   return { figures: [...usersAndEvents, ...sessions], trend, tiles };
 }

@@ -20,7 +20,8 @@ interface TileProps {
 
 /** A change in words: `▲ 4.2%`; `fromNothing` if there was nothing before. */
 export function changeText({ now, before }: Change, fromNothing: string): string {
-  return before === 0 ? fromNothing : formatChange(now / before - 1, 'en-US');
+  if (before === 0) return fromNothing;
+  return formatChange(before === null ? null : now / before - 1, 'en-US');
 }
 
 /** The values of a column with their users, each a filter of the page, and what they lead to. */

@@ -2,7 +2,7 @@ import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../tql/interval.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import { during, events, ranking, users, usersWith } from '../../tql/write.ts';
+import { events, ranking, users } from '../../tql/write.ts';
 import { type Condition, filterOf, textOfValue } from './choices.ts';
 import type { Ranges } from './page.ts';
 
@@ -59,26 +59,31 @@ export type Count = keyof typeof AGGREGATIONS;
 /** A number of the period and of the one before. */
 export interface Change {
   readonly now: number;
-  readonly before: number;
+  /** Null if it is not known. */
+  readonly before: number | null;
 }
 
-/**
- * One query for some numbers of both periods, each of which is a bucket: the service counts whole buckets
- * faster than aggregations with a filter on the time.
- */
+/** One query for some numbers of both periods. */
 export function totalsQuery(
   counts: readonly Count[],
   ranges: Ranges,
   conditions: readonly Condition[],
 ): Query {
-  const { startMs, endMs } = ranges.now;
-  const period = `P${(endMs - startMs) / MS_PER_DAY}D`;
   return {
     queryType: 'timeseries',
-    granularity: { type: 'period', period, origin: new Date(startMs).toISOString() },
+    granularity: eachPeriod(ranges),
     ...inBoth(ranges, conditions),
     aggregations: counts.map((count) => AGGREGATIONS[count]),
   };
+}
+
+/**
+ * A granularity of which each period is a bucket: the service counts buckets faster than it does with a filter
+ * on the time for each period.
+ */
+function eachPeriod({ now: { startMs, endMs } }: Ranges) {
+  const period = `P${(endMs - startMs) / MS_PER_DAY}D`;
+  return { type: 'period', period, origin: new Date(startMs).toISOString() };
 }
 
 /** A number in the answer to a `totalsQuery`. */
@@ -131,37 +136,54 @@ export function readTrend(result: QueryResult, ranges: Ranges, nowMs: number): r
 /** How many values a tile shows. */
 const SHOWN = 8;
 
-/**
- * The values of a column with most users, with their users in both periods; of versions the first event,
- * too.
- */
+/** How many values are requested of each period: those that are shown may have been rarer before. */
+const REQUESTED = 1000;
+
+/** The values of a column with most users, in both periods; of versions the first event, too. */
 export function tileQuery(
   { column, isVersion }: Pick<Tile, 'column' | 'isVersion'>,
   ranges: Ranges,
   conditions: readonly Condition[],
 ): Query {
-  const usersIn = (name: 'now' | 'before') => usersWith(name, during(formatInterval(ranges[name])));
-  const first = { type: 'longMin', name: 'first', fieldName: '__time' } as const;
-  const outputs = [usersIn('now'), usersIn('before'), ...(isVersion ? [first] : [])] as const;
-  return { ...ranking(column, outputs, SHOWN, 'value'), ...inBoth(ranges, conditions) };
+  const firstEvent = { type: 'longMin', name: 'first', fieldName: '__time' } as const;
+  return {
+    ...ranking(column, [AGGREGATIONS.users], REQUESTED, 'value'),
+    ...(isVersion && { aggregations: [AGGREGATIONS.users, firstEvent] }),
+    granularity: eachPeriod(ranges),
+    ...inBoth(ranges, conditions),
+  };
 }
 
 /** A value of a tile. */
 export interface TileValue extends Change {
   readonly value: string | null;
-  /** Its first event in both periods; 0 if it is not a version. */
+  /** Its first event of the period; 0 if it is not a version. */
   readonly firstMs: number;
 }
 
 /** The values in the answer to a `tileQuery`. */
-export function readTile(result: QueryResult): readonly TileValue[] {
-  const rows = result.kind === 'topN' ? (result.buckets[0]?.rows ?? []) : [];
-  return rows.flatMap(({ value = null, now = 0, before = 0, first = 0 }) => {
-    const usersNow = Math.round(Number(now));
-    if (usersNow === 0) return [];
-    const usersBefore = Math.round(Number(before));
-    return { value: textOfValue(value), now: usersNow, before: usersBefore, firstMs: Number(first) };
-  });
+export function readTile(result: QueryResult, { now, before }: Ranges): readonly TileValue[] {
+  const buckets = result.kind === 'topN' ? result.buckets : [];
+  const rowsAt = (startMs: number) =>
+    (buckets.find(({ timestampMs }) => timestampMs === startMs)?.rows ?? []).map(
+      ({ value = null, users: count, first = 0 }) => ({
+        value: textOfValue(value),
+        users: Math.round(Number(count)),
+        firstMs: Number(first),
+      }),
+    );
+  const earlier = rowsAt(before.startMs);
+  const usersBefore = new Map(earlier.map(({ value, users: count }) => [value, count]));
+  const usersOfOthers = earlier.length < REQUESTED ? 0 : null;
+  return rowsAt(now.startMs)
+    .filter((row) => row.users > 0)
+    .slice(0, SHOWN)
+    .map(({ value, users: count, firstMs }) => ({
+      value,
+      now: count,
+      before: usersBefore.get(value) ?? usersOfOthers,
+      firstMs,
+    }));
 }
 
 /**
