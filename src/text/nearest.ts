@@ -96,8 +96,10 @@ interface Row {
  * The rows, in either period, that differ only in their spelling from those of some keys: their names, and
  * what they count together. Null if there are none.
  */
-export function findNearRows(rows: readonly Row[], named: string, isMeant: (row: Row) => boolean) {
-  const spellings = new Set([{ parts: [named] }, ...rows.filter(isMeant)].map(spellingOf));
+export function findNearRows(rows: readonly Row[], named: readonly string[], isMeant: (row: Row) => boolean) {
+  const spellings = new Set(
+    [...named.map((key) => ({ parts: [key] })), ...rows.filter(isMeant)].map(spellingOf),
+  );
   const near = rows.filter((row) => spellings.has(spellingOf(row)) && !isMeant(row));
   if (near.length === 0) return null;
   const sum = (of: 'value' | 'previous'): number => near.reduce((all, row) => all + (row[of] ?? 0), 0);

@@ -82,6 +82,11 @@ export class NumberRange implements Provenance {
     return new NumberRange(low, high, reason, { ...ownProvenance, ...provenance });
   }
 
+  /** The same number, shown as it is, of which only these bounds are known. */
+  between(low: number, high: number, reason: Unknown | null): NumberRange {
+    return rangeBetween(low, high, reason).with({ shown: this.shown, errors: this.errors });
+  }
+
   /** The error of an estimate, at two standard deviations: the errors of several counts add up as squares. */
   get error(): number {
     return Math.hypot(...this.errors.values());
@@ -205,9 +210,7 @@ function unitOf(sign: ArithmeticSign, a: NumberRange, b: NumberRange): Unit | nu
   return a.unit === b.unit ? a.unit : null;
 }
 
-/**
- * The range of `value("a") / total()` before anything is counted: that of a share. Null for anything else.
- */
+/** The range of `value("a") / total()` before anything is counted: that of a share; else null. */
 function quotientOfTotal(sign: ArithmeticSign, a: NumberRange, b: NumberRange): NumberRange | null {
   const isShare = sign === '/' && a.unit === 'count' && isPartOfTotal(a.call, b.call);
   return isShare ? rangeBetween(0, 1, null).with({ unit: 'share' }) : null;

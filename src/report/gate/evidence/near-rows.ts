@@ -2,7 +2,7 @@
 // `reader.ts` asks it of each row and set that a gate names.
 import { findNearRows } from '../../../text/nearest.ts';
 import { RowSet } from '../../expression/calls.ts';
-import { type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
+import { unknownNumber } from '../../expression/number-range.ts';
 import { because } from '../../expression/reasons.ts';
 import { isCounting } from './outputs.ts';
 import type { Subject } from './rows.ts';
@@ -11,27 +11,24 @@ import { findMembers } from './set-members.ts';
 /** The same subject, to which rows of its table may belong that differ from it only in their spelling. */
 export function withNearRows(subject: Subject, row: string | RowSet): Subject {
   const { insight, output } = subject;
-  const named = row instanceof RowSet ? row.written : row;
-  const near = findNearRows([...insight.rows, ...insight.gone], named, ({ key, parts: [shown = null] }) =>
-    row instanceof RowSet
-      ? findMembers(row, [{ shown, raw: shown }]).length > 0
-      : key.normalize() === row.normalize(),
+  const set = row instanceof RowSet ? row : new RowSet('oneOf', [row]);
+  const named = set.kind === 'oneOf' ? set.texts : [];
+  const near = findNearRows(
+    [...insight.rows, ...insight.gone],
+    named,
+    ({ key }) => findMembers(set, [{ shown: key, raw: key }]).length > 0,
   );
   if (near === null) return subject;
   const reason = because(`${near.names} may be the same, in another spelling`);
   const isKnown = output === insight.metric && isCounting(insight, output);
-  const between = (range: NumberRange, low: number, high: number): NumberRange => {
-    const { shown, errors } = range;
-    return shown === null ? range : rangeBetween(low, high, reason).with({ shown, errors });
-  };
+  const open = isKnown ? 0 : Infinity;
   return {
     ...subject,
     count: (when) => {
       const range = subject.count(when);
-      return isKnown
-        ? between(range, range.low, range.high + near[when])
-        : between(range, -Infinity, Infinity);
+      const { low, high, shown } = range;
+      return shown === null ? range : range.between(low - open, high + near[when] + open, reason);
     },
-    rank: () => between(subject.rank?.() ?? unknownNumber(reason), 1, Infinity),
+    rank: () => (subject.rank?.() ?? unknownNumber(reason)).between(1, Infinity, reason),
   };
 }

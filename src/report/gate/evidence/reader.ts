@@ -175,10 +175,9 @@ const BY_DAY = because(
 
 /** A count of another time, between the count itself and the count by day. */
 function orByDay(range: NumberRange, ratio: number): NumberRange {
-  const { low, high, shown, errors } = range;
   const other = times(range, ratio);
   if (other === range) return range;
-  return rangeBetween(Math.min(low, other.low), Math.max(high, other.high), BY_DAY).with({ shown, errors });
+  return range.between(Math.min(range.low, other.low), Math.max(range.high, other.high), BY_DAY);
 }
 
 /** The number of a function. */
@@ -242,13 +241,10 @@ function shareOf(subject: Subject): NumberRange {
 
 /** A share between none and all of what may be of the row: it is spelt nearly so, or has no value. */
 function withMissing(subject: Subject, share: number, part: NumberRange, whole: NumberRange): NumberRange {
-  const near = rangeBetween(0, part.high - part.low, part.reason).with({ shown: 0 });
-  const more = orMore(near, subject, 'now');
+  const more = orMore(exactNumber(0).between(0, part.high - part.low, part.reason), subject, 'now');
   if (more.isUnknown) return more;
   if (more.high === 0 || whole.shown === null) return exactNumber(share);
-  return rangeBetween(share, Math.min(1, share + more.high / whole.shown), more.reason).with({
-    shown: share,
-  });
+  return exactNumber(share).between(share, Math.min(1, share + more.high / whole.shown), more.reason);
 }
 
 /** The whole of a part, by its share: for tables that hold shares, but no total. */

@@ -8,7 +8,7 @@ import { parseGranularity } from '../../../tql/granularity.ts';
 import { rangeOf, type TimeRange } from '../../../tql/interval.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { FunctionCall, RowSet } from '../../expression/calls.ts';
-import { type NumberRange, rangeBetween } from '../../expression/number-range.ts';
+import type { NumberRange } from '../../expression/number-range.ts';
 import { because } from '../../expression/reasons.ts';
 import type { Evidence } from './evidence.ts';
 import { isCounting } from './outputs.ts';
@@ -49,12 +49,10 @@ export function uncountedReader({ insight, nowMs, relations }: Evidence) {
   };
   return (range: NumberRange, ...[name, row, output]: NumberRead): NumberRange => {
     const counted = output ?? insight.metric;
-    const { low, shown, errors } = range;
-    if (!OF_A_TIME.has(name) || shown === null || counted === null || !isCounting(insight, counted))
+    if (!OF_A_TIME.has(name) || range.shown === null || counted === null || !isCounting(insight, counted))
       return range;
     const why = findWhy(name, row);
-    if (why === null) return range;
-    return rangeBetween(low, Infinity, because(`${why}, so it may be more`)).with({ shown, errors });
+    return why === null ? range : range.between(range.low, Infinity, because(`${why}, so it may be more`));
   };
 }
 

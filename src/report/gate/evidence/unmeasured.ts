@@ -2,7 +2,7 @@
 // the others only. `reader.ts` calls it for each number that it reads.
 import { numbersQuery } from '../../tables/measured-part.ts';
 import { periodsOf, RowSet } from '../../expression/calls.ts';
-import { type NumberRange, unknownNumber } from '../../expression/number-range.ts';
+import type { NumberRange } from '../../expression/number-range.ts';
 import { because } from '../../expression/reasons.ts';
 import { answerTo, type Evidence, queryOver } from './evidence.ts';
 import type { NumberRead } from './uncounted.ts';
@@ -20,7 +20,7 @@ export function orUnmeasured(
     const answer = answerTo(numbers.query, answers);
     // If the query failed, nothing speaks against the number.
     const missing = 'result' in answer ? numbers.findMissing(answer.result, keyOf(row)) : null;
-    if (missing !== null) return unknownNumber(because(missing)).with({ shown: range.shown });
+    if (missing !== null) return range.between(-Infinity, Infinity, because(missing));
   }
   return range;
 }

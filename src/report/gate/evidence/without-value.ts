@@ -7,7 +7,7 @@ import { outputKind } from '../../tables/aggregations.ts';
 import { pointQuery } from '../../tables/companion-queries.ts';
 import { setDimension } from '../../tables/set-queries.ts';
 import { toNumber } from '../../tables/table.ts';
-import { calculate, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
+import { calculate, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { because, isUnknown } from '../../expression/reasons.ts';
 import { answerTo, type Evidence, type NumberOrUnknown, queryOver, type WhichPeriod } from './evidence.ts';
@@ -90,15 +90,14 @@ export function orMore(
   more?: NumberOrUnknown,
 ): NumberRange {
   const { insight } = evidence;
-  const { low, high, shown, errors } = range;
   const count = mayBeMore && more !== 0 ? withoutValue(evidence, output, when) : 0;
   const added = more ?? count;
   if (added === 0) return range;
   if (isUnknown(added)) return unknownNumber(added);
   const all = whole(when).shown;
-  if (shown === null || all === null || isUnknown(count)) return range;
+  if (range.shown === null || all === null || isUnknown(count)) return range;
   const counted = countedUnit(insight, output);
   const dimension = insight.dimensions[0] ?? '';
   const reason = { kind: 'without-dimension', count, whole: all, counted, dimension, period: when } as const;
-  return rangeBetween(low, high + added, reason).with({ shown, errors });
+  return range.between(range.low, range.high + added, reason);
 }
