@@ -101,6 +101,7 @@ test.each([
   ['2026-10-10', 2, 'day', 30],
   ['2026-10-10', 1, 'day', 0],
   ['2026-10-10', 3, 'week', 0],
+  ['2026-10-10', 3, 'minute', 0],
 ] as const)(
   'compared from %s on, %i buckets of a %s get a note about %i days (0: no note)',
   (start, count, granularity, daysBefore) => {
@@ -114,7 +115,8 @@ test.each([
     const insight = days([3, 4, 5].slice(0, count), {
       interval,
       compare,
-      query: { queryType: 'timeseries', granularity },
+      metric: 'Events',
+      query: { queryType: 'timeseries', granularity, aggregations: [{ type: 'count', name: 'Events' }] },
     });
     const notes = buildView(report([insight]), 'file', null).insights[0]!.notes;
     const sentence = `Each day is compared with the one ${daysBefore} days before it, another day of the week.`;

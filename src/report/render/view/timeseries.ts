@@ -220,21 +220,19 @@ function findExtremes(rows: readonly ResultsRow[], days: (row: ResultsRow) => nu
   return { lowest: soleBucket(Math.min), highest: soleBucket(Math.max) };
 }
 
-/**
- * A note if days are compared with other days of the week, because people use an app differently on Sundays,
- * or months with longer ones.
- */
+/** A note if days are compared with other days of the week (a Sunday differs), or months with longer ones. */
 function lengthNotes(
   { compare, interval, metric, query, timezone }: ReportedInsight,
   rowCount: number,
 ): readonly string[] {
   const unit = bucketUnit(query.granularity);
-  if (compare === null || rowCount < 2 || unit === null || unit === 'hour' || unit === 'week') return [];
-  if (unit !== 'day') {
+  if (compare === null || rowCount < 2) return [];
+  if (unit === 'month' || unit === 'quarter' || unit === 'year') {
     const isSum = outputKind(query, metric) === 'additive';
     if (compare.length !== undefined || !isSum) return [];
     return [`A ${unit} may be longer than the one it is compared with, so sums are compared by day.`];
   }
+  if (unit !== 'day') return [];
   const dayOf = (date: string): string => isoDay(Date.parse(date), timezone);
   const count = daysBetween(dayOf(compare.start), dayOf(interval.start));
   if (count % 7 === 0) return [];
