@@ -1,5 +1,5 @@
-// Finds assertions without quotes that YAML cuts or reads as something else, `share("a #1")` as `share("a`, and
-// says how to quote them. thresholds.ts and config/file.ts call it before they parse YAML.
+// Finds assertions without quotes that YAML cuts or reads as something else, `share("a #1")` as `share("a`,
+// and says how to quote them. thresholds.ts and config/file.ts call it before they parse YAML.
 
 /** An assertion that YAML would read differently: its line (from 1), why, and how to write it instead. */
 interface YamlPitfall {
