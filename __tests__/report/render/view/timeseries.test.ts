@@ -76,7 +76,7 @@ test.each([
 });
 
 test('no weekend is unusual in buckets of two days, into which weeks do not divide', () => {
-  const pairs = buckets('P2D', 48, [200, 200, 110, 110, 200, 200, 20, 200, 200]);
+  const pairs = buckets('P2D', 48, [200, 200, 105, 105, 200, 200, 10, 200, 200]);
   const [view] = buildView(report([pairs], LATER), 'file', null).insights;
   expect(view?.series?.finding).toBe('');
 });
