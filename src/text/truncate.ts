@@ -8,6 +8,9 @@ export function truncate(text: string, limit: number, kept = limit - 1): string 
   return characters.length > limit ? `${characters.slice(0, kept).join('')}…` : text;
 }
 
+/** Whether a text has more than `limit` characters (code points). */
+export const isLonger = (text: string, limit: number): boolean => truncate(text, limit) !== text;
+
 /**
  * A text of at most `limit` UTF-16 units, the `…` at the end of a longer one included; it never ends in half
  * a character.

@@ -77,7 +77,6 @@ describe('an invalid event', () => {
     [event({ timestamp: '2026-10-05T24:00:00Z' }), 'timestamp is not a date-time'],
     [event({ appID: '' }), 'appID is empty'],
     [event({ appID: [7] }), 'appID is not a string'],
-    [event({ appID: 'x'.repeat(101) }), 'appID is longer than 100 characters'],
     [event({ type: undefined }), 'type is missing'],
     [event({ clientUser: {} }), 'clientUser is not a string'],
     [event({ isTestMode: 'yes' }), 'isTestMode is neither'],
@@ -86,8 +85,6 @@ describe('an invalid event', () => {
     [event({ payload: { a: 2 ** 60 } }), 'an integer beyond 2^53'],
     [event({ payload: { a: { b: 2 ** 60 } } }), 'an integer beyond 2^53'],
     [event({ payload: { a: Infinity } }), 'payload'],
-    [event({ payload: { '': 'x' } }), 'payload has an empty key'],
-    [event({ payload: { ['x'.repeat(201)]: 'x' } }), 'payload has a key longer than 200'],
     [event({ payload: { [SCALE]: 'wide' } }), `${SCALE} is a numeric key`],
   ])('an invalid event is refused: %j', (value, message) => {
     expect(() => parseEvent(value)).toThrow(InvalidEventError);

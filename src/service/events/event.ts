@@ -2,7 +2,7 @@
 // says why it is refused. Imports of large files check the same in SQL, with the patterns and reasons of this
 // file.
 import { parseJson } from '../../text/json.ts';
-import { truncate } from '../../text/truncate.ts';
+import { isLonger, truncate } from '../../text/truncate.ts';
 import { normalizeAppId, parseTimestamp } from '../../tql/literals.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { CORE_NAMES, NUMERIC_KEYS } from './columns.ts';
@@ -68,8 +68,8 @@ export function eventTimeFault(timeMs: number, nowMs: number): string | null {
   return timeMs > nowMs + AHEAD_MS ? REASONS.late : null;
 }
 
-/** The longest `appID`, in characters. */
-export const LIMIT_APP_ID = 100;
+/** The longest `appID` and `eventID`, in characters. */
+export const LIMIT_ID = 100;
 
 /** Why events are refused. An import checks the same in SQL. */
 export const REASONS = {
@@ -80,7 +80,7 @@ export const REASONS = {
   zone: 'timestamp has no zone',
   early: 'timestamp is before the year 2000',
   late: 'timestamp is more than a day in the future',
-  appID: `appID is longer than ${LIMIT_APP_ID} characters`,
+  long: `is longer than ${LIMIT_ID} characters`,
   testMode: 'isTestMode is neither true nor false',
   number: 'floatValue is not a number',
   payload: 'payload is not an object',
@@ -156,8 +156,7 @@ function epochMs(number: number): number | null {
 
 function readAppId(event: JsonObject): string {
   const appID = readRequired(event, 'appID');
-  if (appID.length <= LIMIT_APP_ID) return normalizeAppId(appID);
-  return refuse(REASONS.appID, appID);
+  return isLonger(appID, LIMIT_ID) ? refuse(`appID ${REASONS.long}`, appID) : normalizeAppId(appID);
 }
 
 function readRequired(event: JsonObject, key: string): string {
@@ -252,8 +251,9 @@ export function keyFault(key: string): string | null {
   if (key === '') return 'payload has an empty key';
   // Half of a surrogate pair would change when it is stored, and so seem to be a new key every time.
   if (!key.isWellFormed()) return 'payload has a key that is not well-formed Unicode';
-  if (key.length <= LIMIT_KEY_LENGTH) return null;
-  return `payload has a key longer than ${LIMIT_KEY_LENGTH} characters`;
+  return isLonger(key, LIMIT_KEY_LENGTH)
+    ? `payload has a key longer than ${LIMIT_KEY_LENGTH} characters`
+    : null;
 }
 
 const ROUNDED = 'payload has an integer beyond 2^53; send it as a string';

@@ -1,6 +1,6 @@
 import { CORE_NAMES, LIMIT_KEYS, NUMERIC_KEYS } from '../events/columns.ts';
 import { literal } from '../events/duckdb-values.ts';
-import { AHEAD_MS, EARLIEST_MS, keyFault, LIMIT_APP_ID, REASONS } from '../events/event.ts';
+import { AHEAD_MS, EARLIEST_MS, keyFault, LIMIT_ID, REASONS } from '../events/event.ts';
 import { findValues, type ValueFinder } from './find-values.ts';
 import type { Field, MappedValue, Mapping } from './mapping.ts';
 import type { Rows } from './objects.ts';
@@ -89,7 +89,7 @@ const RULES: readonly {
   {
     field: 'appID',
     stored: 'ir_app_id(_ir_appID)',
-    faults: [...required('appID'), [`length(_ir_appID) > ${LIMIT_APP_ID}`, REASONS.appID, '_ir_appID']],
+    faults: [...required('appID'), tooLong('appID')],
   },
   { field: 'clientUser' },
   { field: 'type', faults: required('type') },
@@ -106,8 +106,12 @@ const RULES: readonly {
     faults: [['ir_is_not_number(_ir_floatValue)', REASONS.number, '_ir_floatValue']],
   },
   // An empty one recognizes nothing.
-  { field: 'eventID', stored: `nullif(_ir_eventID, '')` },
+  { field: 'eventID', stored: `nullif(_ir_eventID, '')`, faults: [tooLong('eventID')] },
 ];
+
+function tooLong(field: string): Fault {
+  return [`length(_ir_${field}) > ${LIMIT_ID}`, `${field} ${REASONS.long}`, `_ir_${field}`];
+}
 
 function required(field: string): readonly Fault[] {
   return [

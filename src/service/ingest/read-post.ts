@@ -1,7 +1,14 @@
 // Turns the body of a post into events, in all the forms in which SDKs send them.
-import { truncateUnits } from '../../text/truncate.ts';
+import { isLonger, truncate } from '../../text/truncate.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import { eventTimeFault, InvalidEventError, parseEvent, type StorableEvent } from '../events/event.ts';
+import {
+  eventTimeFault,
+  InvalidEventError,
+  LIMIT_ID,
+  parseEvent,
+  REASONS,
+  type StorableEvent,
+} from '../events/event.ts';
 import type { EventPost, SentEvent } from '../store/append-events.ts';
 
 /** The events of a post's body that can be stored, and what becomes of the others. */
@@ -74,26 +81,21 @@ function readEvent(value: unknown, nowMs: number): ReadEvent {
   }
 }
 
-const LIMIT_EVENT_ID = 100;
-
 /** The id by which an event that is sent again is recognized. An empty one recognizes nothing. */
 function readEventID(value: unknown): { readonly eventID?: string } {
   const eventID = isJsonObject(value) ? (value['eventID'] ?? '') : '';
   if (eventID === '') return {};
-  if (typeof eventID !== 'string') throw new InvalidEventError('eventID is not a string');
-  if (eventID.length <= LIMIT_EVENT_ID) return { eventID };
-  throw new InvalidEventError(`eventID is longer than ${LIMIT_EVENT_ID} characters`);
+  if (typeof eventID !== 'string') throw new InvalidEventError(`eventID ${REASONS.text}`);
+  if (isLonger(eventID, LIMIT_ID)) throw new InvalidEventError(`eventID ${REASONS.long}`);
+  return { eventID };
 }
 
 /** How many characters the strings of an event may have together. */
 const LIMIT_EVENT_LENGTH = 65_536;
 
-function checkLength(event: StorableEvent): void {
-  let length =
-    event.appID.length + event.type.length + (event.clientUser?.length ?? 0) + (event.sessionID?.length ?? 0);
-  for (const [key, value] of event.payload)
-    length += key.length + (typeof value === 'string' ? value.length : 8);
-  if (length > LIMIT_EVENT_LENGTH)
+function checkLength({ appID, type, clientUser, sessionID, payload }: StorableEvent): void {
+  const texts = [appID, type, clientUser, sessionID, ...payload.flat()];
+  if (isLonger(texts.join(''), LIMIT_EVENT_LENGTH))
     throw new InvalidEventError(`it has more than ${LIMIT_EVENT_LENGTH} characters`);
 }
 
@@ -104,7 +106,7 @@ function checkLength(event: StorableEvent): void {
 const LIMIT_TEXT_LENGTH = 4096;
 
 function cutTexts({ type, payload }: StorableEvent): Pick<StorableEvent, 'type' | 'payload'> {
-  const cut = (text: string): string => truncateUnits(text, LIMIT_TEXT_LENGTH);
+  const cut = (text: string): string => truncate(text, LIMIT_TEXT_LENGTH);
   return {
     type: cut(type),
     payload: payload.map(([key, value]) => [key, typeof value === 'string' ? cut(value) : value]),
