@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REFUSED } from '../__tests__/support/tql-refused.ts';
 import { TYPES } from '../__tests__/support/tql-types.ts';
-import { RUN_LIMITS } from '../src/service/http/run-limits.ts';
 import { LEVEL_LIMIT, POINT_LIMIT } from '../src/service/query/compile/checks.ts';
 import { PERIOD_LIMIT, STEP_LIMIT } from '../src/service/query/compile/derived-queries.ts';
 import { PART_LIMITS } from '../src/service/query/compile/part-limits.ts';
@@ -33,8 +32,6 @@ const LIMITS: Readonly<Record<string, number | string>> = {
   'characters of a literal': TEXT_LENGTH_LIMIT,
   'bins, split points and fractions': POINT_LIMIT,
   ...PART_LIMITS,
-  'queries running or waiting': RUN_LIMITS.queries,
-  'time of a query, waiting included': `${RUN_LIMITS.timeoutMs / 1000} s`,
 };
 
 const NAMES: Readonly<Record<keyof typeof TYPES, string>> = {

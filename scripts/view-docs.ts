@@ -122,8 +122,9 @@ function resultsRow(): readonly [string, string][] {
     );
 }
 
-/** The types that are some texts. */
-const TEXTS = new Set(['Conclusion', 'RenderDestination', 'TableKind']);
+/** Types that are texts, and types that are objects without their own table. */
+const TEXTS = new Set(['Conclusion', 'Outcome', 'RenderDestination', 'TableKind']);
+const OBJECTS = new Set(["FailedInsight['error']", 'ReleaseResult', 'Signals', 'Minimums']);
 
 /** The types of a row's fields in words. */
 const SCHEMA_TYPES: Readonly<Record<string, string>> = {
@@ -150,7 +151,7 @@ function named(type: string): string {
   const heading = HEADINGS[type];
   if (heading !== undefined)
     return `[${heading.toLowerCase()}](#${heading.toLowerCase().replaceAll(' ', '-')})`;
-  if (type === "FailedInsight['error']") return 'object';
+  if (OBJECTS.has(type)) return 'object';
   if (type.includes("'") || TEXTS.has(type)) return 'text';
   if (type.startsWith('{')) return 'object';
   if (type.startsWith('Readonly<Record')) return 'values by name';

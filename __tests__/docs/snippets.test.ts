@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { parseArguments } from '../../src/cli/arguments/parse.ts';
 import { loadCommands } from '../../src/cli/main.ts';
+import { createQuery } from '../../src/cli/query/templates.ts';
 import { INPUTS } from '../../src/report/inputs/declared.ts';
 import { parseReports } from '../../src/report/inputs/parse-reports.ts';
 import { checkTemplate } from '../../src/report/render/template/check.ts';
@@ -88,14 +89,16 @@ interface Workflow {
 }
 
 const CONFIG = '.github/insight-report.yml';
+const COUNT = '{"queryType":"timeseries","aggregations":[{"type":"userCount"}]}';
+const CHOICES = { counts: 'users', event: 'crashed', dimension: null, steps: [], top: null } as const;
 const FILES = {
   [CONFIG]: read('examples/insight-report.yml'),
   '.github/wochenbericht.hbs': read('examples/templates/wochenbericht.hbs'),
   '.github/partials/ergebnis.hbs': read('examples/templates/partials/ergebnis.hbs'),
   '.github/partials/zeile.hbs': read('examples/templates/partials/zeile.hbs'),
-  '.github/queries/devices.json': '{"queryType":"timeseries","aggregations":[{"type":"userCount"}]}',
-  '.github/queries/slow.json': '{"queryType":"timeseries","aggregations":[{"type":"userCount"}]}',
-  '.github/queries/crashes.json': '{"queryType":"timeseries","aggregations":[{"type":"userCount"}]}',
+  '.github/queries/devices.json': COUNT,
+  '.github/queries/slow.json': COUNT,
+  '.github/queries/crashes.json': JSON.stringify(createQuery('rate', CHOICES, null).query),
 };
 /** The insights of a fragment that shows only what is done with them. */
 const NAMES = ['os', 'users', 'crashes', 'crashed', 'versions', 'features', 'daily-users'];

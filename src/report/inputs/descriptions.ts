@@ -13,7 +13,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   insights:
     'The saved insights to report: titles, IDs or URLs of the dashboard, separated by commas or newlines. Or a YAML list of them, or a YAML map from names to them. An item can also be an entry with options (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
   queries:
-    'Queries from JSON files in the repository: a list of files, or a YAML map from names to files. An item can also be an entry with options (file, title, top, interval, compare, history, metric, kind, keep).',
+    'Queries from JSON files in the repository: a list of files, or a YAML map from names to files. An item can also be an entry with options (file, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
   config:
     'Path of a YAML config file for one report or several. Its keys are these inputs, except secrets. An input wins over the same key in the file. See docs/reference/config.md.',
   report: 'The reports of the config file to run: names, separated by commas or newlines.',
@@ -58,7 +58,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   releases:
     'Releases to compare with older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to have the event: stability: worse() < 10%. See docs/reference/releases.md.',
   signals:
-    'Event names in the code. true reports which events a pull request renames or removes, and which insights and gates stop working. A map sets options: whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). This input needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
+    'Event names in the code. true reports which event names a pull request adds, renames or removes, and which insights and gates stop working. A map sets options: whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). This input needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
   minimums:
     'Minimum OS versions that a pull request raises. auto reports how many users have only used lower versions, if the github-token may read pull requests and contents. A map sets max-lost (a gate: the largest share of users that you may lose, such as 2%) and app (the app whose users count). false reports nothing. See docs/how-to/raise-the-minimum.md.',
   'on-inconclusive':

@@ -54,7 +54,7 @@ export const row = object({
    * value of this period, if it is over: `{{sparkline history}}`. Empty without `history`.
    */
   history: list(numberOrNull),
-  /** Whether the compared period certainly did not have the row. */
+  /** Whether it is known that the compared period did not have the row. */
   isNew: v.boolean(),
   /** The numbers that are null because they are below `fewerThan`: `previous`, `values.mean`. */
   hidden: v.exactOptional(list(text)),

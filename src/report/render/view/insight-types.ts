@@ -85,7 +85,7 @@ export interface InsightView {
   readonly rows: readonly RowView[];
   /** The average row below the rows of a retention; null for other kinds. */
   readonly average: RowView | null;
-  /** The value that `bar` draws at full length: the largest one shown, or more; null without values. */
+  /** The value that `bar` draws at full length: at least the largest one shown; null without values. */
   readonly largest: number | null;
   /** How many rows the answer has. */
   readonly rowCount: number;

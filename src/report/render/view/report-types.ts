@@ -56,11 +56,11 @@ export interface View {
   /** The workflow run; null outside of GitHub Actions. */
   readonly run: RunView | null;
   /**
-   * The URL of the job summary, which holds the whole report; null if this report is the summary, or if
-   * there is no summary.
+   * The URL of the job summary, which holds the complete report; null if this report is the summary, or
+   * if there is no summary.
    */
   readonly whole: string | null;
-  /** The report before this one; null if there was no earlier report, or if it is unknown. */
+  /** The earlier report; null if there was none, or if it is unknown. */
   readonly previousPost: PreviousPostView | null;
   /** How long all requests took, in milliseconds. */
   readonly durationMs: number;
@@ -96,15 +96,19 @@ export interface View {
   readonly failedCount: number;
   /** The insights whose queries are printed; empty if the queries had to be left out. */
   readonly queries: readonly InsightView[];
-  /** The releases that were judged; empty if no release was judged. `releaseSections` writes them. */
+  /**
+   * The releases that were judged, as in the results file; empty if no release was judged. `releaseSections`
+   * writes them.
+   */
   readonly releases: readonly ReleaseResult[];
   /**
-   * The event names in the code; null if the input `signals` is off, or the pull request touches none.
-   * `signalTable` writes them.
+   * The event names in the code, as in the results file; null if the input `signals` is off, or the pull
+   * request touches none. `signalTable` writes them.
    */
   readonly signals: Signals | null;
   /**
-   * The minimum versions that a pull request raises; null if it raises none. `minimumSection` writes them.
+   * The minimum versions that a pull request raises, as in the results file; null if it raises none.
+   * `minimumSection` writes them.
    */
   readonly minimums: Minimums | null;
   /** What had to be left out to fit; null if nothing was. */
@@ -157,7 +161,7 @@ export interface GateView {
   readonly assert: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;
-  /** The outcome in the report before, if it was another one; null if it was the same or is unknown. */
+  /** The outcome in the earlier report, if it was different; null if it was the same or is unknown. */
   readonly was: Outcome | null;
   /**
    * How the outcome changed: `newly failing (passed in run 52, Nov 10, 2026)`, or `failed since Nov 17,
