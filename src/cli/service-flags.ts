@@ -94,11 +94,10 @@ export async function withService<T>(
   const url = addressOf(flags, isOfFile, io);
   if (url !== null && !isOfFile) return task(overHttp(io, url, flags));
   if (url !== null || org === null || !isStored) throw new InputError([await whichService(flags)]);
-  const { signal } = new AbortController();
   return withStore(io, flags, (operations) =>
     task({
       ask: askOf(operations, org, now),
-      explain: (query) => operations.explain(org, query, now, false, { signal }),
+      explain: (query) => operations.explain(org, query, now),
       // All of them are in the list.
       insights: { list: () => operations.listInsights(org), find: () => Promise.resolve(undefined) },
     }),

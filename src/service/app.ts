@@ -7,7 +7,7 @@ import { appIdsBy } from './app-ids.ts';
 import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
 import { readAddress } from './http/client-address.ts';
-import { addExplorer, EXPLAIN_QUERY, isMeasuring, RUN_QUERY } from './http/explorer.ts';
+import { addExplorer, EXPLAIN_QUERY, RUN_QUERY } from './http/explorer.ts';
 import { addListing } from './http/listing.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
@@ -84,8 +84,8 @@ export function createApp(options: AppOptions): Hono {
   app.post(RUN_QUERY, (context) => answerLimited(context, ask));
   if (explain !== null) {
     app.post(EXPLAIN_QUERY, (context) => {
-      return answerLimited(context, async (query, organization, nowMs, signal) => ({
-        ...(await explain(query, organization, nowMs, isMeasuring(context.req.url) ? signal : null)),
+      return answerLimited(context, async (query, organization, nowMs) => ({
+        ...(await explain(query, organization, nowMs)),
       }));
     });
   }

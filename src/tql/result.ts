@@ -271,13 +271,11 @@ export interface Explanation {
   readonly parameters: readonly string[];
   /** Empty if the engine gives none. */
   readonly plan: string;
-  /** How many rows of events were read; null if the query was not measured, or the engine does not say. */
-  readonly rowsRead: number | null;
 }
 
 /** Reads an explanation. Throws `ResultShapeError` for anything else. */
 export function parseExplanation(answer: unknown): Explanation {
-  const { compiled, language, statement, parameters, plan, rowsRead } = isJsonObject(answer) ? answer : {};
+  const { compiled, language, statement, parameters, plan } = isJsonObject(answer) ? answer : {};
   if (compiled === undefined || typeof statement !== 'string' || typeof plan !== 'string')
     throw new ResultShapeError('the service did not explain the query');
   return {
@@ -286,6 +284,5 @@ export function parseExplanation(answer: unknown): Explanation {
     plan,
     language: typeof language === 'string' ? language : 'Statement',
     parameters: Array.isArray(parameters) ? parameters.map(String) : [],
-    rowsRead: typeof rowsRead === 'number' ? rowsRead : null,
   };
 }

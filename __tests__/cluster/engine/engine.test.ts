@@ -23,7 +23,7 @@ function engineOver(answer: unknown) {
   };
   const asked = { owner, nowMs: NOW_MS, engine: createDruidEngine(server, checkQuery) };
   const ask = (query: unknown) => answerQuery(query, { ...asked, signal: new AbortController().signal });
-  return { sent, ask, explain: (query: unknown) => explainQuery(query, { ...asked, measuring: null }) };
+  return { sent, ask, explain: (query: unknown) => explainQuery(query, asked) };
 }
 
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {

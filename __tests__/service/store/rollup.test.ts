@@ -179,7 +179,7 @@ test('a service rolls up the days that ended a day ago, and counts of events and
       aggregations: [{ type: 'userCount' }],
     };
     const read = async (changes: object) => {
-      const source = { owner: { id, namespace: 'a' }, nowMs: NOW, engine, measuring: null };
+      const source = { owner: { id, namespace: 'a' }, nowMs: NOW, engine };
       const { statement } = await explainQuery({ ...users, ...changes }, source);
       return ['rollup_1', 'events_1', 'DISTINCT CASE'].filter((part) => statement.includes(part));
     };

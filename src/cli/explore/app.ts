@@ -6,7 +6,6 @@ import {
   EXPLAIN_QUERY,
   EXPLORER_KEY,
   type ExplorerSession,
-  isMeasuring,
   RUN_QUERY,
 } from '../../service/http/explorer.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from '../../service/http/problem.ts';
@@ -15,7 +14,7 @@ import type { Json } from '../../tql/json.ts';
 import type { PageGuard } from '../page-guard.ts';
 
 /** What is done with a query: `measure` explains it, and runs it, too, to say how many rows it reads. */
-export type Operation = 'run' | 'explain' | 'measure';
+export type Operation = 'run' | 'explain';
 
 /** Who answers what the page asks. */
 export interface Answering {
@@ -53,8 +52,7 @@ export function createExploreApp(answering: Answering, session: ExplorerSession,
       // The token may be this process's own: another page must not ask with it.
       if (req.header('origin') !== `http://${req.header('host') ?? ''}`)
         throw new HttpProblem(403, FOREIGN_PAGE);
-      const explaining = isMeasuring(req.url) ? 'measure' : 'explain';
-      const operation = path === RUN_QUERY ? 'run' : explaining;
+      const operation = path === RUN_QUERY ? 'run' : 'explain';
       return answering.answer(operation, await readJson(req.raw), typedToken(req.raw), req.raw.signal);
     });
   }

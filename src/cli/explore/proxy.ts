@@ -63,7 +63,6 @@ export function proxyTo(
 const PATHS: Readonly<Record<Operation, string>> = {
   run: RUN_QUERY,
   explain: EXPLAIN_QUERY,
-  measure: `${EXPLAIN_QUERY}?measure=true`,
 };
 
 /** Sends a query, or gets a path without one. */

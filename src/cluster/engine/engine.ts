@@ -56,7 +56,6 @@ export function createDruidEngine(
         statement: JSON.stringify(native, null, 2),
         parameters: [],
         plan: '',
-        rowsRead: null,
       };
     },
   };

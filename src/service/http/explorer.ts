@@ -23,11 +23,6 @@ export const EXPLAIN_QUERY = `${RUN_QUERY}/explain`;
  */
 export const EXPLORER_KEY = 'x-explorer-key';
 
-/** Whether a request for an explanation has `?measure=true`: the query is then run, too. */
-export function isMeasuring(url: string): boolean {
-  return new URL(url).searchParams.get('measure') === 'true';
-}
-
 /** What the page requests at `/session` before its first query. */
 export interface ExplorerSession {
   /** Whether a token has to be typed. */

@@ -58,14 +58,8 @@ export function localOperations(
       nowMs: number | null,
       { signal }: { readonly signal: AbortSignal },
     ) => ask(query, await withEvents(namespace), nowMs ?? now(), signal),
-    /** As `query`; with `true` the query is also run, to measure it. */
-    explain: async (
-      namespace: string,
-      query: unknown,
-      nowMs: number | null,
-      isMeasured: boolean,
-      { signal }: { readonly signal: AbortSignal },
-    ) => explain(query, await organizations.get(namespace), nowMs ?? now(), isMeasured ? signal : null),
+    explain: async (namespace: string, query: unknown, nowMs: number | null) =>
+      explain(query, await organizations.get(namespace), nowMs ?? now()),
     /**
      * Copies the store to an absolute path, over a file that is there if `true`. Returns the copy's length in
      * bytes.

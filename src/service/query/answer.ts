@@ -18,8 +18,8 @@ export function createQueryRunner(engine: Engine): {
 } {
   return {
     ask: (query, owner, nowMs, signal) => answerQuery(query, { owner, nowMs, engine, signal }),
-    explain: async (query, owner, nowMs, measuring) => {
-      const { compiled, ...explanation } = await explainQuery(query, { owner, nowMs, engine, measuring });
+    explain: async (query, owner, nowMs) => {
+      const { compiled, ...explanation } = await explainQuery(query, { owner, nowMs, engine });
       // A compiled query is JSON by construction: it could be sent to an engine over the wire.
       return { compiled: JSON.parse(JSON.stringify(compiled)) as Json, ...explanation };
     },
@@ -52,10 +52,10 @@ export async function answerQuery(
 /** Gives the compiled query, its statement and its plan. */
 export async function explainQuery(
   query: unknown,
-  source: QuerySource & { readonly measuring: AbortSignal | null },
+  source: QuerySource,
 ): Promise<Statement & { readonly compiled: CompiledQuery }> {
   const compiled = compileQuery(query, source);
-  return { compiled, ...(await source.engine.explain(compiled, source.owner, source.measuring)) };
+  return { compiled, ...(await source.engine.explain(compiled, source.owner)) };
 }
 
 /**

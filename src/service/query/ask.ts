@@ -14,13 +14,5 @@ export type Ask = (
   signal: AbortSignal,
 ) => Promise<Json>;
 
-/**
- * Explains how an organization's query would be run. With a signal it is also run, to measure it. Throws as
- * `Ask` does.
- */
-export type Explain = (
-  query: unknown,
-  organization: Organization,
-  nowMs: number,
-  measuring: AbortSignal | null,
-) => Promise<Explanation>;
+/** Explains how an organization's query would be run. Throws as `Ask` does. */
+export type Explain = (query: unknown, organization: Organization, nowMs: number) => Promise<Explanation>;

@@ -72,8 +72,7 @@ INSIGHT_REPORT_API_TOKEN holds the token; if the variable is not set, the page a
         {
           answer: async (operation, query, _, signal) => {
             if (operation === 'run') return jsonAnswer(await operations.query(org, query, null, { signal }));
-            const isMeasured = operation === 'measure';
-            return jsonAnswer({ ...(await operations.explain(org, query, null, isMeasured, { signal })) });
+            return jsonAnswer({ ...(await operations.explain(org, query, null)) });
           },
           addListing: (app) => {
             addListing(app, async () => ({

@@ -22,8 +22,8 @@ export interface Engine {
    * `EngineError` or, once the signal is aborted, `CancelledError`.
    */
   run(query: CompiledQuery, owner: EventOwner, signal: AbortSignal): Promise<readonly Json[]>;
-  /** With a signal, the query is also run, to measure it. Throws as `run` does. */
-  explain(query: CompiledQuery, owner: EventOwner, measuring: AbortSignal | null): Promise<Statement>;
+  /** Throws as `run` does. */
+  explain(query: CompiledQuery, owner: EventOwner): Promise<Statement>;
   /** Cancels running queries and waits until they have stopped; only then may what they read be closed. */
   close(): Promise<void>;
 }

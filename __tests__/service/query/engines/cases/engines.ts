@@ -45,7 +45,7 @@ export async function startDruid(cluster: ClusterAddresses): Promise<EngineUnder
     engine: {
       ...engine,
       run: (query, owner, signal) => engine.run(query, dataSource(owner), signal),
-      explain: (query, owner, measuring) => engine.explain(query, dataSource(owner), measuring),
+      explain: (query, owner) => engine.explain(query, dataSource(owner)),
     },
     load: async (namespace, events) => {
       const name = uniqueName(`cases-${namespace}`);

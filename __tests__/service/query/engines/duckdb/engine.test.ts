@@ -192,22 +192,10 @@ describe('limits', () => {
   });
 });
 
-test('a measured explanation says how many rows the engine read, and another one does not', async () => {
-  const query = { queryType: 'timeseries', granularity: 'all', aggregations: eventCount };
-  const explained = async (intervals: readonly string[], isMeasured: boolean) => {
-    const measuring = isMeasured ? new AbortController().signal : null;
-    return (await explainQuery({ ...query, intervals }, { ...source(), measuring })).rowsRead;
-  };
-  expect(await explained(INTERVALS, true)).toBe(EVENTS.length);
-  // What is known of the table says that it has no such event.
-  expect(await explained(['2020-01-01/2020-01-02'], true)).toBe(0);
-  expect(await explained(INTERVALS, false)).toBeNull();
-});
-
 test('an explanation has the query in compiled form, its statement with placeholders, and its plan', async () => {
   const { compiled, statement, plan } = await explainQuery(
     { queryType: 'timeseries', filter: { type: 'selector', dimension: 'plan', value: "free'; --" } },
-    { ...source(), measuring: null },
+    source(),
   );
   expect(compiled.queryType).toBe('timeseries');
   expect(statement).not.toContain('free');

@@ -3,7 +3,6 @@ import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../events/columns.ts';
 import type { Engine, EventOwner } from '../engine.ts';
 import { type Connections, createDriver } from './driver.ts';
-import { countRowsRead } from './count-rows-read.ts';
 import { QueryError } from '../../../errors.ts';
 import { locatePatternError } from '../results.ts';
 import { statementOfPattern } from './errors.ts';
@@ -43,7 +42,7 @@ export function createDuckdbEngine(
       }
       return await toResult(results, run);
     },
-    async explain(query, owner, measuring) {
+    async explain(query, owner) {
       const plan = planQuery(query, await tableOf(owner));
       const statements = [
         ...plan.statements,
@@ -56,13 +55,11 @@ export function createDuckdbEngine(
         plans.push(rows.map((row) => String(row[1])).join('\n'));
       }
       const rendered = statements.map(renderStatement);
-      const rowsRead = measuring === null ? null : await countRowsRead(plan.statements, driver, measuring);
       return {
         language: 'SQL',
         statement: rendered.map(formatStatement).join(';\n'),
         parameters: rendered.flatMap(({ parameters }) => parameters.map(formatParameter)),
         plan: plans.join('\n'),
-        rowsRead,
       };
     },
   };
