@@ -50,21 +50,21 @@ function sectionOf(name: string): string {
 }
 
 function pageOf(name: string): string {
-  const { title, file = '', notes, users } = mappingOf(name);
+  const { title, file = '', docs = '', notes, users } = mappingOf(name);
   const kept = [...notes, ...(users === 'daily' ? [`${title} ${DAILY}`] : [])];
   return `# How do I move from ${title}?
 
 Import your export into your own service. Then your reports and gates include your history.
 
-1. Export your events from ${title}: ${file}.
-2. Create a database, and import the exported file (\`EXPORT\`) as it is:
+1. Export your events from ${title}: ${file} ([its documentation](${docs})).
+2. With the [command line](../reference/cli/README.md), create a database, and import the exported file (here \`EXPORT\`) as it is:
 
    \`\`\`sh
    insight-report org create com.example.app --db usage.duckdb
    insight-report import EXPORT --from ${name} --org com.example.app --db usage.duckdb
    \`\`\`
 
-      \`import\` says how many events it imported, which it refused, and what it could not keep of them.
+      \`import\` says how many events it imported and refused, and what the imported events lost.
 
 3. Print a report of your most frequent events. \`columns\` lists what else you can count:
 

@@ -13,9 +13,14 @@ export function llmsIndex(): string {
     .replace('**', '')
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replace(/\s+/g, ' ');
-  const sections = read('docs/README.md').split('\n## ').slice(1).map(section);
+  const sections = read('docs/README.md').split('\n## ').slice(1).filter(isOfPages).map(section);
   const agents = '## Agents\n\n- [Which command answers which question?](SKILL.md)';
   return `${['# Insight Report', `> ${summary}`, agents, ...sections].join('\n\n')}\n`;
+}
+
+/** The agents' own section comes first, by hand. */
+function isOfPages(text: string): boolean {
+  return !text.startsWith('Use it from an agent');
 }
 
 function section(text: string): string {
