@@ -12,8 +12,6 @@ export interface Doubted {
   readonly sides: BySide<Side>;
   /** The user-days with an event that does not say its version, by the side that the user was on. */
   readonly unversioned: BySide<number>;
-  /** All events of each side, of any name. */
-  readonly sent: BySide<number>;
   readonly background: EventBackground;
   readonly platforms: PlatformDifference | null;
   /** Null if the query for them had no answer. */
@@ -26,8 +24,6 @@ export interface Doubted {
 const MOST_WITHOUT_VERSION = 0.05;
 /** If fewer events are due, none may be chance. */
 const FEWEST_DUE = 10;
-/** With a smaller part of the usual events of a user-day, a version sends a sample of them. */
-const LEAST_SENT = 0.25;
 /** If a smaller part of the new version's users had an old version before, that was no update. */
 const LEAST_UPDATED = 0.1;
 
@@ -35,7 +31,6 @@ const LEAST_UPDATED = 0.1;
 export function doubtsOf({
   sides,
   unversioned,
-  sent,
   background,
   platforms,
   people,
@@ -54,8 +49,6 @@ export function doubtsOf({
     if (had === 0 && due >= FEWEST_DUE && !mayBeSilent) doubts.push({ kind: 'no-event', side, users, due });
   }
   if (platforms !== null) doubts.push({ kind: 'platforms', ...platforms });
-  const perUserDay = { new: sent.new / sides.new.users, old: sent.old / sides.old.users };
-  if (perUserDay.new < LEAST_SENT * perUserDay.old) doubts.push({ kind: 'few-events', ...perUserDay });
   if (people !== null) {
     doubts.push(doubtOfGroups(people));
     const { former } = people;

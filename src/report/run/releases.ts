@@ -214,7 +214,6 @@ async function countEvents(
       doubts: doubtsOf({
         sides: totals,
         unversioned: all.unversioned,
-        sent: all.sent,
         background,
         platforms,
         people,
