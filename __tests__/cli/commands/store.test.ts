@@ -134,12 +134,8 @@ test('an error names a file that is not JSON, with the place', async () => {
     return (await run('query', file, '--org', 'a', '--db', db)).stderr;
   };
   expect(await message('')).toContain('broken.json is not JSON: it is empty');
-  expect(await message('{"a": 1')).toContain(
-    'broken.json is not JSON in line 1, column 8: it ends too early',
-  );
-  expect(await message('{\n  "a": 1,,\n}')).toContain(
-    'is not JSON in line 2, column 10: "," was not expected',
-  );
+  expect(await message('{"a": 1')).toContain('broken.json is not JSON in line 1, column 8');
+  expect(await message('{\n  "a": 1,,\n}')).toContain('is not JSON in line 2, column 10');
 });
 
 test.each([

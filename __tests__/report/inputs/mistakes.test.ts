@@ -22,20 +22,12 @@ const gate = (written: string, message: string): Mistake => [
 
 const INTERVALS: readonly Mistake[] = [
   interval('last 30 dyas', '. Did you mean last 30 days?'),
-  interval('rolling 7 days', '. Did you mean last 7 days?'),
   interval('past month', '. Did you mean last month?'),
-  interval('current quarter', '. Did you mean this quarter?'),
   interval('yesterda', '. Did you mean yesterday?'),
   interval('last fortnight', `; ${PERIODS}.`),
   interval('days', `; ${PERIODS}.`),
-  interval('2026-10-01', '. Did you mean 2026-10-01/2026-10-02?'),
-  interval('2026-10', '. Did you mean 2026-10-01/2026-11-01?'),
-  interval(
-    '2026-10-01 to 2026-10-31',
-    '. Did you mean 2026-10-01/2026-11-01 (the second date is not included)?',
-  ),
+  interval('2026-10-01 to 2026-10-31', `; ${PERIODS}.`),
   interval('next week', `; ${PERIODS}.`),
-  interval('2026', '. Did you mean 2026-01-01/2027-01-01?'),
   interval('whenever', `; ${PERIODS}.`),
   [
     { interval: '{beginningDate: {component: day, offset: -7, position: beginning}' },
@@ -167,7 +159,7 @@ const FILES: readonly (readonly [text: string, message: string | null])[] = [
   ['{"queryType":"topN","filter":{},"filters":[]}', null],
   [
     '{"queryType":"topN",}',
-    'the file is not JSON in line 1, column 21: "}" was not expected; expected the path of a JSON file that contains a query.',
+    'the file is not JSON in line 1, column 21; expected the path of a JSON file that contains a query.',
   ],
   ['{"name":"Crashes","query":{"queryType":"topN"}}', null],
   [

@@ -164,7 +164,7 @@ async function parseReport(
   const releases = await parseReleaseEntries(raw, context);
   const reportsOthers = signals !== null || releases.length > 0 || minimums?.maxLost != null;
   const insights = await parseEntries(raw, { ...common, mayBeEmpty: reportsOthers });
-  noteReleasesNamedAlike(releases, insights, problems);
+  noteRepeatedNames(insights, releases, problems);
   return {
     reportId: read('report-id', parseReportId) ?? '',
     title: read('title', parseTitle) ?? '',
@@ -204,21 +204,6 @@ async function parseReleaseEntries(
   if (input === '') return [];
   const { parseReleases } = await import('./entries/releases.ts');
   return parseReleases(input, { ...context, problems: context.problems.at('releases') });
-}
-
-function noteReleasesNamedAlike(
-  releases: readonly ReleaseRequest[],
-  insights: readonly InsightRequest[],
-  problems: Problems,
-): void {
-  for (const { name } of releases.filter((release) =>
-    insights.some((insight) => insight.name === release.name),
-  ))
-    problems.at('releases').add({
-      input: name,
-      why: 'which is the name of an insight too',
-      expected: 'another name',
-    });
 }
 
 /** Replaces an interval that cannot be read, so that the other inputs are read as well. */
@@ -261,7 +246,6 @@ async function parseEntries(
       "at least one insight's id in insights, one query file in queries, or one release in releases";
     problems.at('insights').add({ kind: 'nothing-to-report', why, expected });
   }
-  noteRepeatedNames(entries, problems);
   return entries;
 }
 

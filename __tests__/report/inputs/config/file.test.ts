@@ -226,12 +226,6 @@ reports:
       /yml:2: this YAML cannot be used: there is no "\]"; expected valid YAML, in which /,
     ],
     [
-      'a merge key',
-      `reports:\n  a: &a { insights: ${ID} }\n  b:\n    <<: *a`,
-      {},
-      /yml:4, reports\.b\.<<: is YAML's merge key/,
-    ],
-    [
       'an input that is about the file',
       `config: x\ninsights: ${ID}`,
       {},

@@ -113,10 +113,6 @@ const WRONG: readonly (readonly [string, string])[] = [
   ['01.10.2026/01.11.2026', 'is not a date'],
   ['0001-01-01/2026-01-01', 'before 1970'],
   [object(DAY_30, 'component: day, offset: -31, position: end'), 'which ends before it begins'],
-  [
-    object('component: year, offset: 1, position: beginning', 'component: day, offset: 0, position: end'),
-    'ends before it begins',
-  ],
   [object(DAY_30, ''), 'endDate, component: is missing'],
   [`{beginningDate: {${DAY_30}}}`, 'interval, endDate: is missing'],
   [`{beginningDate: today, endDate: {${TODAY}}}`, 'interval, beginningDate: is not an object'],
@@ -143,15 +139,6 @@ const WRONG: readonly (readonly [string, string])[] = [
   ['beginningDate', 'got "beginningDate", which is not an interval'],
   ['{beginningDate: {', 'interval: this YAML cannot be used: there is no "}" at line 1, column 18'],
 ];
-
-test.each([
-  ['2026-12-31', '2026-12-31/2027-01-01'],
-  ['yesteday', 'yesterday'],
-])('for %j a message suggests %j', async (interval, hint) => {
-  expect(await problemsOf({ interval })).toEqual([
-    expect.stringMatching(new RegExp(`Did you mean ${hint}\\?$`)),
-  ]);
-});
 
 test.each(WRONG)('%j is not an interval', async (interval, says) => {
   const problems = await problemsOf({ interval });

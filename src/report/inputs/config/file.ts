@@ -143,13 +143,6 @@ function noteUnlessKnown(key: string, knownKeys: readonly string[], problems: Pr
     problems.add({ why: `${what} ${IN_FILE}`, expected: "a secret, passed as the step's input" });
     return;
   }
-  if (key === '<<') {
-    problems.add({
-      why: "is YAML's merge key, which is not supported",
-      expected: EXPECTED_INSTEAD_OF_MERGE_KEY,
-    });
-    return;
-  }
   if (Object.hasOwn(INPUTS, key)) {
     problems.add({ why: 'is for the step alone, never for a file', expected: inputOfStep(key) });
     return;
@@ -164,9 +157,6 @@ function inputOfStep(key: string): string {
   const variable = key === 'api-url' ? ' or INSIGHT_REPORT_API_URL' : '';
   return `${key} under "with:" of the workflow's step; on the command line --${key}${variable}`;
 }
-
-const EXPECTED_INSTEAD_OF_MERGE_KEY =
-  'the keys themselves; put what reports share beside "reports"; a single value may be an alias, as in insights: *ours';
 
 const IN_FILE =
   'does not belong in a file, which everyone who can read the repository can read (if it is a real one, revoke it)';

@@ -1,6 +1,6 @@
 // What the entries of `insights` and `queries` have in common: a name, a title, an interval, and settings
 // that override the report's.
-import { INPUTS } from '../declared.ts';
+import { type InputName, INPUTS } from '../declared.ts';
 import { type IntervalContext, parseInterval } from '../interval/parse.ts';
 import type { Problems } from '../problems.ts';
 import {
@@ -9,6 +9,7 @@ import {
   INSIGHT_KINDS,
   type InsightRequest,
   type IntervalSpec,
+  type ReleaseRequest,
 } from '../request.ts';
 import { integerWithin, lineOf, oneOf, parseTitle, shareLike } from '../scalars.ts';
 import {
@@ -130,16 +131,26 @@ export function parseName(text: string | null, problems: Problems): string | nul
   return text === null ? null : NAME(text, problems.at('name'));
 }
 
-/** Notes the names that several entries have, be they insights or queries. */
-export function noteRepeatedNames(entries: readonly InsightRequest[], problems: Problems): void {
+/** Notes the names that several entries have, be they insights, queries or releases. */
+export function noteRepeatedNames(
+  insights: readonly InsightRequest[],
+  releases: readonly ReleaseRequest[],
+  problems: Problems,
+): void {
+  const entries = [...insights, ...releases];
   const names = entries.map(({ name }) => name);
-  for (const [index, { name, source }] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
+    const { name } = entry;
     if (names.indexOf(name) === index) continue;
-    const at = source.kind === 'query' ? 'queries' : 'insights';
-    problems.at(at).add({
+    problems.at(inputOfEntry(entry)).add({
       input: name,
       why: 'a name that another entry has',
       expected: 'a different name for each entry',
     });
   }
+}
+
+function inputOfEntry(entry: InsightRequest | ReleaseRequest): InputName {
+  if (!('source' in entry)) return 'releases';
+  return entry.source.kind === 'query' ? 'queries' : 'insights';
 }

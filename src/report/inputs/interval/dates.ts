@@ -1,15 +1,7 @@
 // Reads intervals between two dates (`2026-10-01/2026-11-01`), and as the query language writes them
 // (`{beginningDate, endDate}`).
 import { Temporal } from 'temporal-polyfill';
-import {
-  COMPONENTS,
-  describeInterval,
-  MS_PER_DAY,
-  parseInstant,
-  type RelativeDate,
-  type RelativeInterval,
-  resolveRelativeInterval,
-} from '../../../tql/interval.ts';
+import { COMPONENTS, describeInterval, parseInstant, type RelativeDate } from '../../../tql/interval.ts';
 import type { Parser, Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
 import { integerWithin, oneOf } from '../scalars.ts';
@@ -66,7 +58,10 @@ export function parseIntervalObject(value: YamlValue, problems: Problems): Inter
   if (beginningDate === null || endDate === null) return null;
   const interval = { beginningDate, endDate };
   const label = describeInterval(interval);
-  if (!isEmpty(interval)) return { kind: 'relative', label, interval };
+  // Dates of two units, such as a week and a month, may be in either order.
+  const isOfOneUnit = beginningDate.component === endDate.component;
+  const isEmpty = isOfOneUnit && beginningDate.offset > endDate.offset;
+  if (!isEmpty) return { kind: 'relative', label, interval };
   return problems.add({
     input: label,
     why: 'which ends before it begins',
@@ -91,22 +86,4 @@ function parseRelativeDate(value: YamlValue | undefined, problems: Problems): Re
   const offset = read('offset', integerWithin({ min: -farthest, max: farthest }));
   const position = read('position', oneOf(['beginning', 'end'] as const));
   return component === null || offset === null || position === null ? null : { component, offset, position };
-}
-
-/** From one leap year to the next, every calendar repeats. */
-const DAYS_OF_A_LEAP_CYCLE = 1461;
-/** No multiple of a week, so that all weekdays are tried. */
-const DAYS_BETWEEN_TRIES = 13;
-
-/**
- * Whether an interval is empty on every day. With two units, such as from Monday to the end of last month, it
- * may be empty on some days only.
- */
-function isEmpty(interval: RelativeInterval): boolean {
-  const firstMs = Date.UTC(2026, 0, 1, 12);
-  for (let day = 0; day < DAYS_OF_A_LEAP_CYCLE; day += DAYS_BETWEEN_TRIES) {
-    const { startMs, endMs } = resolveRelativeInterval(interval, firstMs + day * MS_PER_DAY, 'UTC');
-    if (startMs < endMs) return false;
-  }
-  return true;
 }
