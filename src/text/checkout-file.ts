@@ -70,36 +70,8 @@ export function readRegularFile(path: string, limitBytes: number): Buffer {
 const CHUNK_BYTES = 65_536;
 const MEBIBYTE = 1_048_576;
 
-/**
- * The text of a file. Throws, with the place, if it is not UTF-8: other bytes would come out as other
- * names.
- */
+/** The text of a file. Throws if it is not UTF-8: other bytes would come out as other names. */
 export function decodeText(bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString('utf8');
-  let start = 0;
-  for (let line = 1; ; line += 1) {
-    const end = bytes.indexOf(NEWLINE, start) + 1 || bytes.length;
-    const part = bytes.subarray(start, end);
-    if (!isUtf8(part))
-      throw new Error(
-        `the file is not UTF-8 text (line ${line}, byte ${firstFault(part) + 1}); save it as UTF-8`,
-      );
-    start = end;
-  }
-}
-
-const NEWLINE = 10;
-
-/** The offset at which the first character that is none begins. */
-function firstFault(bytes: Buffer): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let start = 0;
-  for (const [offset, byte] of bytes.entries()) {
-    try {
-      if (decoder.decode(Uint8Array.of(byte), { stream: true }) !== '') start = offset + 1;
-    } catch {
-      break;
-    }
-  }
-  return start;
+  if (!isUtf8(bytes)) throw new Error('the file is not UTF-8 text; save it as UTF-8');
+  return bytes.toString('utf8');
 }
