@@ -13,16 +13,11 @@ export function bucketNotes(table: Table, { startMs }: TimeRange, timeZone: stri
   const { firstBucketMs } = table;
   if (firstBucketMs === null || firstBucketMs === startMs) return [];
   const [first, start] = [formatMoment(firstBucketMs, timeZone), formatMoment(startMs, timeZone)];
-  if (table.queryType !== 'timeseries') {
-    const why = 'the query service may count days in another time zone.';
-    return [`The answer begins at ${first}, but the period begins at ${start} (${timeZone}): ${why}`];
-  }
-  const isBefore = firstBucketMs < startMs;
-  const words = isBefore ? 'before the period does' : 'after the period does';
-  const why = isBefore
-    ? 'it counts only events within the period.'
+  const isPart = table.queryType === 'timeseries' && firstBucketMs < startMs;
+  const why = isPart
+    ? 'only events within the period count.'
     : 'there are no earlier events, or the query service counts in another time zone.';
-  return [`The first row begins at ${first}, ${words} (${start}, ${timeZone}): ${why}`];
+  return [`The answer begins at ${first}, but the period begins at ${start} (${timeZone}): ${why}`];
 }
 
 /** A sentence if a series was cut off by its `limit`: "3 of 7 days". */
@@ -78,22 +73,12 @@ export function retentionNotes(queryType: string, timeZone: string, wholePeriods
   return notes;
 }
 
-/**
- * Why something is not done with rows that have no earlier value. No sentence for a scan, where no reader
- * expects a comparison.
- */
-export function noEarlierValueNotes(
-  queryType: string,
-  what: 'Not compared with an earlier period' | 'Earlier periods are not shown',
-): string[] {
-  const why = WITHOUT_EARLIER_VALUES.get(queryType);
-  return why === undefined ? [] : [`${what}: ${why}`];
+/** Why rows have no earlier value. No sentence for a scan, where no reader expects a comparison. */
+export function noEarlierValueNotes(queryType: string): string[] {
+  if (queryType !== 'retention' && queryType !== 'experiment') return [];
+  const rows = queryType === 'retention' ? 'cohorts' : 'variants';
+  return [`Not compared with an earlier period: its ${rows} are compared with each other.`];
 }
-
-const WITHOUT_EARLIER_VALUES: ReadonlyMap<string, string> = new Map([
-  ['retention', 'its cohorts are compared with each other.'],
-  ['experiment', 'its variants are compared with each other.'],
-]);
 
 export function comparisonErrorNote(error: Error): string {
   return `There is no comparison: ${error.message}`;

@@ -178,8 +178,7 @@ function findCompared(
   span: Span | null,
 ): Planned<EarlierPeriod> {
   if (compare === 'none' || span === null) return { plan: null, notes: [] };
-  if (!WITH_EARLIER_VALUES.has(queryType))
-    return { plan: null, notes: noEarlierValueNotes(queryType, 'Not compared with an earlier period') };
+  if (!WITH_EARLIER_VALUES.has(queryType)) return { plan: null, notes: noEarlierValueNotes(queryType) };
   const period = findEarlierPeriod(span, compare);
   const isFirstHour = span.range.startMs <= span.nowMs && comparedUntil(span) <= span.range.startMs;
   if (period === null) return { plan: null, notes: [noEarlierPeriodNote(isFirstHour)] };
@@ -189,16 +188,12 @@ function findCompared(
 /** The periods of as much history as the entry requests. */
 function findEarlier(
   queryType: string,
-  { history: count, compare }: InsightRequest,
+  { history: count }: InsightRequest,
   span: Span | null,
 ): Planned<HistoryPeriods> {
-  if (count > 0 && WITH_EARLIER_VALUES.has(queryType)) {
-    const plan = span === null ? null : findHistoryPeriods(span, count);
-    return { plan, notes: plan === null ? [noEarlierPeriodsNote()] : [] };
-  }
-  const isRequested = count > 0 && compare === 'none';
-  const notes = isRequested ? noEarlierValueNotes(queryType, 'Earlier periods are not shown') : [];
-  return { plan: null, notes };
+  if (count === 0 || !WITH_EARLIER_VALUES.has(queryType)) return { plan: null, notes: [] };
+  const plan = span === null ? null : findHistoryPeriods(span, count);
+  return { plan, notes: plan === null ? [noEarlierPeriodsNote()] : [] };
 }
 
 function overPeriods(query: Query, { intervals, granularity, periods }: HistoryPeriods): HistoryPlan {

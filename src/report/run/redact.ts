@@ -7,18 +7,13 @@ export function redactResult<T extends InsightResult | ReleaseResult | Verdict>(
   result: T,
   secrets: readonly string[],
 ): T {
-  const nonEmptySecrets = secrets.filter((secret) => secret !== '');
-  // Most results hold no secret, and one search shows it.
-  const text = JSON.stringify(result);
-  const holds = (secret: string): boolean => text.includes(JSON.stringify(secret).slice(1, -1));
-  if (!nonEmptySecrets.some(holds)) return result;
   const redacted = Object.entries<unknown>({ ...result }).map(([key, value]) => [
     key,
-    OURS.has(key) ? value : redactValue(value, nonEmptySecrets),
+    OURS.has(key) ? value : redactValue(value, secrets),
   ]);
   const error = 'error' in result && {
     ...result.error,
-    message: redact(result.error.message, nonEmptySecrets),
+    message: redact(result.error.message, secrets),
   };
   return { ...Object.fromEntries(redacted), ...(error && { error }) } as T;
 }
