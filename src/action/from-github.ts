@@ -29,10 +29,7 @@ export async function findPreviousPosts(
 
 const UNKNOWN: EarlierReport = { previousPost: null, state: null };
 
-/**
- * When a report was last posted, the longest wait of its schedule, and what that post remembers. It fails
- * nothing if that is unknown.
- */
+/** When a report was last posted, and what that post remembers. It fails nothing if that is unknown. */
 async function findEarlier(
   request: ReportRequest,
   context: RunContext,
@@ -52,32 +49,11 @@ async function findEarlier(
       context,
       effects,
     );
-    if (post === null) return { previousPost: null, state };
-    const expectedGapMs = context.eventName === 'schedule' ? longestGapMs(context.event.schedule) : null;
-    return { previousPost: { url: post.url, at: new Date(post.atMs).toISOString(), expectedGapMs }, state };
+    return { previousPost: post && { url: post.url, at: new Date(post.atMs).toISOString() }, state };
   } catch (error) {
     log.debug(`Could not find when the report was last posted: ${String(error)}`);
     return UNKNOWN;
   }
-}
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Roughly the longest time between two runs of a cron schedule; null if `cron` does not have five fields. */
-export function longestGapMs(cron: string | null): number | null {
-  const [minute, hour, dayOfMonth, month, dayOfWeek, ...more] = (cron ?? '').trim().split(/\s+/);
-  if (minute === undefined || hour === undefined || dayOfWeek === undefined || more.length > 0) return null;
-  if (month !== '*') return 366 * DAY_MS;
-  if (dayOfMonth !== '*' && dayOfWeek === '*') return everyDaysMs(dayOfMonth ?? '') ?? 31 * DAY_MS;
-  if (dayOfWeek !== '*') return 7 * DAY_MS;
-  return hour === '*' ? HOUR_MS : DAY_MS;
-}
-
-// The step of a day field such as `*/2`. The count restarts every month, so no gap is longer.
-function everyDaysMs(field: string): number | null {
-  const [, step] = /^\*\/(\d+)$/.exec(field) ?? [];
-  return step === undefined ? null : Math.min(31, Math.max(1, Number(step))) * DAY_MS;
 }
 
 /**

@@ -5,7 +5,7 @@ import { renderReport } from '../../../src/report/render/report.ts';
 import { renderMarkdownTable } from '../../../src/report/render/markdown/table.ts';
 import { renderTerminal } from '../../../src/report/render/terminal/report.ts';
 import type { Query } from '../../../src/tql/query.ts';
-import type { ComparedPeriod, ReportedInsight, Results } from '../../../src/report/results/results.ts';
+import type { ComparedPeriod, ReportedInsight } from '../../../src/report/results/results.ts';
 import { days, ranking, report, row } from '../../support/render/results.ts';
 import { sentenceAsText } from '../../../src/report/render/view/sentences/sentence.ts';
 
@@ -155,29 +155,6 @@ test('the change of a rate is in points in the table and in its sentences, becau
   expect(rate(0.8083, 0.7832)).not.toContain('3.2%');
   expect(rate(0.0045, 0.0041)).toContain('▲\u00a00.04 points');
   expect(rate(0.3, 0.1 + 0.2)).toContain('±0 points');
-});
-
-describe('missing scheduled reports', () => {
-  const missed = (at: string, expectedGapMs: number | null): number | undefined => {
-    const more: Partial<Results> = {
-      previousPost: { url: null, at, expectedGapMs },
-      generatedAt: '2026-11-16T07:00:00Z',
-    };
-    return buildView(report([], more), 'file', null).previousPost?.missed;
-  };
-  const WEEK_MS = 7 * 86_400_000;
-
-  test.each([
-    ['2026-11-09T07:00:00Z', WEEK_MS, 0],
-    ['2026-11-02T07:00:00Z', WEEK_MS, 1],
-    ['2026-10-26T07:00:00Z', null, 0],
-    ['2026-11-17T07:00:00Z', WEEK_MS, 0],
-  ])(
-    'missing scheduled reports are counted: with the last one at %s, due every %s ms, %d are missing',
-    (at, gap, count) => {
-      expect(missed(at, gap)).toBe(count);
-    },
-  );
 });
 
 test('a history of earlier periods ends with this period if it is over; a history of buckets does not', () => {

@@ -128,8 +128,6 @@ const previousPost = object({
   /** Null if this report is posted in the same place. */
   url: textOrNull,
   at: moment,
-  /** The longest wait of the schedule, if it is evident. */
-  expectedGapMs: numberOrNull,
 });
 
 /** The results file of one report. */

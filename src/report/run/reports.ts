@@ -129,10 +129,10 @@ async function writeVerdicts(
   return write(judgements, { insights, releases, locale, fewerThan: minGroupSize, nowMs });
 }
 
-/** The marks that a map names. Noon in UTC is on the same date in nearly every zone. */
+/** The marks that a map names. Half past ten in UTC is on the same date from Hawaii to New Zealand. */
 function datedMarks(marks: ReportRequest['marks']): Pick<Results, 'marks'> {
   if (marks === undefined || typeof marks === 'string' || marks.length === 0) return {};
-  const dated = marks.map(({ date, text }) => ({ at: `${date}T12:00:00.000Z`, date, text }));
+  const dated = marks.map(({ date, text }) => ({ at: `${date}T10:30:00.000Z`, text }));
   return { marks: dated.sort((one, other) => (one.at < other.at ? -1 : 1)) };
 }
 

@@ -65,7 +65,7 @@ test.each([
   ['!(share("iOS 15") >= 2%)', 'below 2%'],
   ['total() >= 1000', 'at least 1,000'],
   ['totalChange() > -5%', 'above −5%'],
-  ['rank("iOS 15") <= 3', '3 or better'],
+  ['rank("iOS 15") <= 3', 'at most 3'],
   ['value("iOS 15") != 3', 'other than 3'],
   ['share("iOS 15") < 2% || total() > 1500', 'below 2%'],
 ])('the limit of %s is %s', async (assert, limit) => {
@@ -118,7 +118,7 @@ const days = {
 test.each([
   [OS, 'share("iOS 15") < 2%', 'Share of iOS 15: failed, 2.28% (21 of 921 users), limit: below 2%'],
   [OS, 'value("iOS 15") < 2', 'iOS 15: Users: failed, 21 of 921 users, limit: below 2'],
-  [OS, 'rank("iOS 15") <= 3', 'Rank of iOS 15: passed, rank 2, limit: 3 or better'],
+  [OS, 'rank("iOS 15") <= 3', 'Rank of iOS 15: passed, rank 2, limit: at most 3'],
   [OS, 'total() >= 1000', 'OS versions: failed, 921 users, limit: at least 1,000'],
   [OS, 'change("iOS 15") > -10%', 'Change of iOS 15: failed, −30% (21 of 921 users), limit: above −10%'],
   [

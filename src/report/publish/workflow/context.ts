@@ -84,8 +84,6 @@ export function parseEvent(payload: unknown) {
     mergeGroupRef: textAt(payload, 'merge_group', 'head_ref'),
     // `push`: the branch or tag was deleted.
     deleted: valueAt(payload, 'deleted') === true,
-    // `schedule`: the cron line that started the run.
-    schedule: textAt(payload, 'schedule'),
     repository: textAt(payload, 'repository', 'full_name'),
     isPublic: isPublic(valueAt(payload, 'repository')),
   };

@@ -29,9 +29,9 @@ export function renderTerminal(results: Results, options: TerminalOptions): stri
   const paint: Paint = (style, text) =>
     options.color && text !== '' ? styleText(style, text, { validateStream: false }) : text;
   const screen = { paint, width: options.width - 4 };
-  const { when, failure, missed, took } = view.says;
+  const { when, failure, took } = view.says;
   const lines = ['', `  ${paint('bold', display(view.title))}`, ...linesOf(when, 'dim', screen)];
-  for (const warning of [missed, failure]) lines.push(...linesOf(warning, 'red', screen));
+  lines.push(...linesOf(failure, 'red', screen));
   lines.push(...renderGateLines(view, screen));
   for (const release of view.releases) lines.push('', ...renderRelease(release, view.locale, screen));
   if (view.notes.length > 0) lines.push('', ...renderNotes(view.notes, screen));

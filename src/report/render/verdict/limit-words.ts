@@ -64,22 +64,8 @@ const IN_WORDS: Readonly<Record<ComparisonSign, string>> = {
   '!=': 'other than',
 };
 
-function limitWords({ call, sign, limit, unit }: SoleComparison, locale: string): string {
-  const text = formatLimit(limit, unit, locale);
-  if (call?.name !== 'rank') return `${IN_WORDS[sign]} ${text}`;
-  switch (sign) {
-    case '<=':
-      return `${text} or better`;
-    case '<':
-      return `better than ${text}`;
-    case '>=':
-      return `${text} or worse`;
-    case '>':
-      return `worse than ${text}`;
-    case '==':
-    case '!=':
-      return `${IN_WORDS[sign]} ${text}`;
-  }
+function limitWords({ sign, limit, unit }: SoleComparison, locale: string): string {
+  return `${IN_WORDS[sign]} ${formatLimit(limit, unit, locale)}`;
 }
 
 /** The limit of the comparison that decided, if the assertion has several. */

@@ -201,8 +201,6 @@ export interface ReportSentences {
   readonly when: Sentence | null;
   /** How many insights could not be reported. */
   readonly failure: Sentence | null;
-  /** How many scheduled reports are missing. */
-  readonly missed: Sentence | null;
   /** The period that the insights at the top are compared with, if several of them have changes. */
   readonly comparison: Sentence | null;
   /** The insights within their usual range. */

@@ -8,7 +8,7 @@ import type { InsightResult, ReportedInsight, Results } from '../../results/resu
 import { escapeUnits, printJson } from '../../../text/json.ts';
 import { MS_PER_DAY } from '../../../tql/interval.ts';
 import type { Query } from '../../../tql/query.ts';
-import { isoDay, localizeDates } from '../format/dates.ts';
+import { localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
 import { tellApart, withDecimals } from './columns.ts';
 import { buildExperimentView } from './experiment.ts';
@@ -24,10 +24,9 @@ import { buildVersionsView } from './versions.ts';
 import type { InsightFacts } from './insight-types.ts';
 
 /** The view of an insight without its sentences, which depend on its place in the report. */
-export function buildInsightView(insight: InsightResult, report: Results): InsightFacts {
+export function buildInsightView(insight: InsightResult, results: Results): InsightFacts {
   const { name, id, title } = insight;
   if (insight.status === 'error') return { ...NOTHING, name, id, title, error: insight.error };
-  const results = withLocalMarks(report, insight.timezone);
   const shown = withoutNewAndGone(insight);
   const view = {
     ...NOTHING,
@@ -44,21 +43,6 @@ export function buildInsightView(insight: InsightResult, report: Results): Insig
     notes: view.notes.map((note) => localizeDates(note, results.locale)),
     rest: buildRestView(insight, view, view.rows.length, results.locale),
   };
-}
-
-/**
- * The results with each dated mark on its date in a time zone. A mark is at noon UTC, which in the far east
- * is the day after: there it is moved to the midnight before.
- */
-function withLocalMarks(results: Results, timeZone: string): Results {
-  const { marks } = results;
-  if (marks === undefined) return results;
-  const localMarks = marks.map((mark) => {
-    const atMs = Date.parse(mark.at);
-    const isDayAfter = mark.date !== undefined && isoDay(atMs, timeZone) > mark.date;
-    return isDayAfter ? { ...mark, at: new Date(atMs - MS_PER_DAY / 2).toISOString() } : mark;
-  });
-  return { ...results, marks: localMarks };
 }
 
 /**

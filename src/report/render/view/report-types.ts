@@ -33,8 +33,6 @@ export interface PreviousPostView {
   readonly url: string | null;
   /** When the earlier report was last written, in ISO form. */
   readonly at: string;
-  /** How many scheduled reports are missing since then; 0 if the schedule is unknown. */
-  readonly missed: number;
 }
 
 /** The report, as a template sees it. */

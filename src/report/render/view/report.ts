@@ -17,7 +17,7 @@ import { type Place, sayInsight, sayTotal } from './sentences/insight.ts';
 import { isSamePeriod } from './period.ts';
 import type { Sentence } from './sentences/sentence.ts';
 import { sayReport } from './sentences/report.ts';
-import type { PreviousPostView, RenderDestination, RunView, View } from './report-types.ts';
+import type { RenderDestination, RunView, View } from './report-types.ts';
 
 /** The view of a whole report; `whole` is the address of the job summary, if one is written. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
@@ -66,7 +66,7 @@ export function prepareView(results: Results, destination: RenderDestination, wh
     destination,
     run: buildRunView(results),
     whole,
-    previousPost: buildPreviousPostView(results),
+    previousPost: results.previousPost ?? null,
     durationMs: results.durationMs,
     period,
     compared,
@@ -166,17 +166,6 @@ function commonValue<T extends PeriodView | ComparedView>(all: readonly (T | nul
   const isCommon = (each: T | null): boolean =>
     all.filter((other) => isSamePeriod(each, other)).length * 2 > all.length;
   return all.find((each) => each !== null && isCommon(each)) ?? null;
-}
-
-/** The previous report, and how many scheduled reports are missing since then. */
-function buildPreviousPostView({ previousPost, generatedAt }: Results): PreviousPostView | null {
-  if (!previousPost) return null;
-  const { url, at, expectedGapMs } = previousPost;
-  const gaps = expectedGapMs === null ? 0 : (Date.parse(generatedAt) - Date.parse(at)) / expectedGapMs;
-  // GitHub may start a scheduled run hours late, so a report is due once three quarters of its gap are over.
-  const dueReports = Math.floor(gaps + 0.25);
-  // One of them is this report. NaN, from an unreadable date, becomes 0.
-  return { url, at, missed: Math.max(0, dueReports - 1) || 0 };
 }
 
 /** The workflow run as a template sees it; null outside of GitHub Actions. */

@@ -7,17 +7,10 @@ import { parseGranularity } from '../../../tql/granularity.ts';
 import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
 import { displayedChange, numberFormat, subtract } from '../format/numbers.ts';
-import { bucketDays, dayRatio } from '../../compare/by-day.ts';
+import { dayRatio } from '../../compare/by-day.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
-import {
-  type BucketStyle,
-  bucketUnit,
-  formatBucket,
-  formatTick,
-  isoDay,
-  labelUnit,
-} from '../format/dates.ts';
+import { type BucketStyle, bucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
 import { buildPeriodView, daysBetween, formatSpan, LATE_MS } from './period.ts';
@@ -53,7 +46,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
     });
   const rows = buckets.slice(Math.max(0, buckets.length - insight.top)).map(toRow);
   const values = finished.map(({ value }) => value);
-  const { lowest, highest } = findExtremes(finished, daysOf(insight));
+  const { lowest, highest } = findExtremes(finished);
   const hidesValues = finished.some(hides('value'));
   const unit = bucketUnit(insight.query.granularity);
   const overTime = ` over ${finished.length} ${plural(unit ?? 'bucket', finished.length)}`;
@@ -91,7 +84,7 @@ function bucketStyle(
     return Number.isNaN(ms) ? '' : isoDay(ms, timezone).slice(0, 4);
   };
   return {
-    unit: labelUnit(query.granularity),
+    unit: bucketUnit(query.granularity),
     withYear: yearOf(rows[0]) !== yearOf(rows.at(-1)),
     locale,
     timeZone: timezone,
@@ -193,31 +186,17 @@ function selectTimeseriesRows(
   return { buckets, finished: insight.cutOff ? [] : completeBuckets({ ...insight, rows: buckets }, nowMs) };
 }
 
-/** The length of a bucket in days; 1 of what does not add up. */
-function daysOf({ query, metric, timezone, interval }: ReportedInsight): (row: ResultsRow) => number {
-  const isSum = metric !== null && outputKind(query, metric) === 'additive';
-  return ({ key }) =>
-    isSum ? bucketDays(query.granularity, timezone, rangeOf(interval), Date.parse(key)) : 1;
-}
-
 /**
  * The buckets with the lowest and the highest value; null if there are fewer than two, or several with that
- * value. A month that has the lowest value only because it is shorter is not the lowest.
+ * value.
  */
-function findExtremes(rows: readonly ResultsRow[], days: (row: ResultsRow) => number) {
-  const buckets = rows.flatMap((row) =>
-    row.value === null ? [] : [{ row, value: row.value, byDay: row.value / days(row) }],
-  );
-  const values = buckets.map(({ value }) => value);
-  const valuesByDay = buckets.map(({ byDay }) => byDay);
-  const isSteady = Math.max(...valuesByDay) === Math.min(...valuesByDay);
-  if (buckets.length === 0 || rows.length < 2 || isSteady) return { lowest: null, highest: null };
-  const soleBucket = (extreme: (...all: number[]) => number): ResultsRow | null => {
-    const [bucket, ...others] = buckets.filter(({ value }) => value === extreme(...values));
-    const isByDay = bucket?.byDay === extreme(...valuesByDay);
-    return bucket !== undefined && others.length === 0 && isByDay ? bucket.row : null;
+function findExtremes(rows: readonly ResultsRow[]) {
+  const values = rows.flatMap(({ value }) => value ?? []);
+  const soleBucket = (extreme: number): ResultsRow | null => {
+    const [bucket, ...others] = rows.filter(({ value }) => value === extreme);
+    return bucket !== undefined && rows.length > 1 && others.length === 0 ? bucket : null;
   };
-  return { lowest: soleBucket(Math.min), highest: soleBucket(Math.max) };
+  return { lowest: soleBucket(Math.min(...values)), highest: soleBucket(Math.max(...values)) };
 }
 
 /** A note if days are compared with other days of the week (a Sunday differs), or months with longer ones. */

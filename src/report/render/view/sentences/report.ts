@@ -23,7 +23,6 @@ export function sayReport(
     heading: headingOf(report),
     when: whenOf(report.period, report.compared),
     failure: failureOf(report, phrases),
-    missed: missedOf(report, phrases),
     comparison: join([total, comparisonOf(report)], ' '),
     usual: usualOf(report, repeating),
     took,
@@ -57,16 +56,6 @@ function failureOf({ failedCount, insightCount }: ReportFacts, { number }: Phras
   const couldNot = insightCount === 1 ? words('The insight could not') : several;
   const reasons = words(plural('reason', failedCount));
   return say`${strong(say`${couldNot} be reported`)}, for the ${reasons} below.`;
-}
-
-function missedOf(report: ReportFacts, { number }: Phrases): Sentence | null {
-  const { previousPost } = report;
-  if (previousPost === null || previousPost.missed === 0) return null;
-  const { url, at, missed } = previousPost;
-  const before = url === null ? words('The last report') : link(url, 'The last report');
-  const are = words(missed === 1 ? 'report is' : 'reports are');
-  const count = say`${number(missed)} ${are} missing`;
-  return say`${before} was on ${day(at, report)}. By the schedule, ${count} since then.`;
 }
 
 function day(at: string, { locale, timezone }: ReportFacts): Sentence {
