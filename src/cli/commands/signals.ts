@@ -57,7 +57,7 @@ names a change adds, renames or removes. The command needs git.`,
       'fail-on': {
         value: 'STATES',
         type: someOf(SIGNAL_FAILURES),
-        description: `the exit code is 1 if a name has one of these states: ${SIGNAL_FAILURES.join(', ')}`,
+        description: `the exit code is 1 if a name is one of these: ${SIGNAL_FAILURES.join(', ')}; "used": events with the name arrived, or an insight or a gate reads it`,
       },
       config: {
         value: 'FILE',
