@@ -3,6 +3,7 @@ import { parseWorse } from '../../../../src/report/expression/worse.ts';
 import { nameGates } from '../../../../src/report/render/verdict/gate-words.ts';
 import { formatCount, formatVerdictValue } from '../../../../src/report/render/format/verdicts.ts';
 import type { ReleaseThreshold } from '../../../../src/report/inputs/request.ts';
+import type { Query } from '../../../../src/tql/query.ts';
 import { answering, judged, judgeWith, parsed, threshold, users } from '../../gate/fixtures.ts';
 
 const OS = users([
@@ -109,22 +110,27 @@ const DAYS = users([], {
     isNew: false,
   })),
 });
-const days = {
+const daysIn = (granularity: Query['granularity']) => ({
   ...DAYS,
   title: 'Daily active users',
-  query: { ...DAYS.query, queryType: 'timeseries' as const, granularity: 'day' as const },
-};
+  query: { ...DAYS.query, queryType: 'timeseries' as const, granularity },
+});
 
 test.each([
   [OS, 'share("iOS 15") < 2%', 'Share of iOS 15: failed, 2.28% (21 of 921 users), limit: below 2%'],
-  [OS, 'value("iOS 15") < 2', 'iOS 15: Users: failed, 21 of 921 users, limit: below 2'],
   [OS, 'rank("iOS 15") <= 3', 'Rank of iOS 15: passed, rank 2, limit: at most 3'],
   [OS, 'total() >= 1000', 'OS versions: failed, 921 users, limit: at least 1,000'],
   [OS, 'change("iOS 15") > -10%', 'Change of iOS 15: failed, −30% (21 of 921 users), limit: above −10%'],
   [
-    days,
+    daysIn('day'),
     'last() >= 900',
     'Daily active users, last day: failed, 838 users on Thu, Nov 19, limit: at least 900',
+  ],
+  [daysIn('all'), 'last() >= 900', 'Daily active users, last bucket: failed, 700 users, limit: at least 900'],
+  [
+    daysIn({ type: 'period', period: 'P2D' }),
+    'first() >= 900',
+    'Daily active users, first bucket: failed, 700 users from Wed, Nov 18, limit: at least 900',
   ],
 ])('a gate says it in one sentence (%#)', async (insight, assert, message) => {
   expect((await judged(insight, threshold(assert))).message).toBe(message);

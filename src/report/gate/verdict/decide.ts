@@ -11,6 +11,7 @@ import type { Assertion } from '../../expression/parse.ts';
 import { asTruth, type Compared, truth, type Truth } from '../../expression/values.ts';
 import { notQueried, type VerdictReason, WARNING_FALSE } from '../../expression/reasons.ts';
 import { completeBuckets } from '../../compare/complete-buckets.ts';
+import { isOneBucket } from '../../tables/companion-queries.ts';
 import { toZoned } from '../../compare/local-time.ts';
 import { findConfidence } from './confidence.ts';
 import { type DecidingComparison, findDecidingComparison, unitOf } from './deciding-comparison.ts';
@@ -176,7 +177,7 @@ interface ShownNumbers extends Pick<
 > {
   /** The function whose number the value is, such as `share`; null if it is computed. */
   readonly read: FunctionCall['name'] | null;
-  /** The bucket that `first()` or `last()` read. */
+  /** The bucket that `first()` or `last()` read; null if it is the whole period. */
   readonly bucket: ReturnType<typeof findBucket>;
 }
 
@@ -222,7 +223,7 @@ function findBucket({ name, insight }: FunctionCall, reader: GateReader) {
   if (name !== 'first' && name !== 'last') return null;
   const { insight: read, nowMs } = reader.evidence(insight);
   const row = completeBuckets(read, nowMs).at(name === 'first' ? 0 : -1);
-  if (row === undefined) return null;
+  if (row === undefined || isOneBucket(read.query)) return null;
   return { startMs: Date.parse(row.key), granularity: read.query.granularity, timezone: read.timezone };
 }
 

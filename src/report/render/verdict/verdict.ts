@@ -117,7 +117,7 @@ function joinNow(
   if (isComputed) return `${valueText}${sampleText === null ? '' : ` (${sampleText})`}${at}`;
   if (read === 'rank') return valueText;
   if (read === 'count') return `${valueText} ${value === 1 ? 'row' : 'rows'}`;
-  if (at !== '') return `${valueText}${countedWord(sample)}${at}`;
+  if (read === 'first' || read === 'last') return `${valueText}${countedWord(sample)}${at}`;
   return joinCount(judgement, valueText, surroundings);
 }
 
