@@ -122,7 +122,7 @@ test.each([
   ['total() + rows > 5', 1, '+ does not take a number and a list of rows', null],
   ['total().all(r, true)', 1, 'all, exists, filter and map go through a list, such as rows', null],
   ['"a\nb" == "c"', 1, OPEN_TEXT, null],
-  ['process.exit()', 1, /./, null],
+  ['not (total() > 5)', 1, 'there is no function not', '!'],
   ['_number_(5.0) < total()', 1, /^there is no function _number_/, null],
 ])('an error in %s is found at character %d', (written, at, why, hint) => {
   const error = faultOf(written, KNOWN);

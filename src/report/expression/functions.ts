@@ -203,7 +203,7 @@ function unknownFunction(node: Call, scope: Scope): never {
       node.args.map((arg) => operand(arg, scope)),
     );
   const why = `there is no function ${name}`;
-  const hint = nearestWord(name, functionNames);
+  const hint = /^not$/i.test(name) ? '!' : nearestWord(name, functionNames);
   if (hint === null) return fault(node, `${why}; there are ${functionNames.join(', ')}`);
   return fault(node, why, { hint, replaces: name });
 }
