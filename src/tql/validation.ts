@@ -59,7 +59,8 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, child]) => [key, withoutNulls(child)]));
 }
 
-function problemOf(issue: v.BaseIssue<unknown>): Problem {
+/** What is wrong with a value, and where. */
+export function problemOf(issue: v.BaseIssue<unknown>): Problem {
   const path = (issue.path ?? []).map((item) => pathSegment(item.key)).join('');
   return { path: path === '' ? null : path.replace(/^\./, ''), message: describeIssue(issue) };
 }

@@ -16,6 +16,8 @@ u3;saved;2026-07-01T10:00:00Z;Free
 2026-10-25 02:30:00,,a
 2026-02-30 10:00:00,own,a
 `,
+  'cut.json': '{"fields": {',
+  'near.json': '{"fields": {"type": "event", "timestamp": {"form": "when"}}}',
 };
 const SHAPE = ['--column', 'clientUser=user_id', '--column', 'type=event', '--column', 'timestamp=when'];
 
@@ -105,6 +107,11 @@ test('the flags reach the process that serves the file', async () => {
 test.each([
   [['--column', 'clientUser'], 'a key of events and the column that holds it: clientUser=user_id'],
   [['--timezone', 'Berlin'], 'an IANA time zone such as Europe/Berlin'],
+  [['--map', join(folder, 'cut.json')], 'cut.json is not JSON in line 1, column 13: it ends too early'],
+  [
+    ['--map', join(folder, 'near.json')],
+    'near.json: fields.timestamp.form is an unknown key; did you mean from?',
+  ],
 ])('%j is answered with what to write', async (flags, expected) => {
   const { code, stderr } = await importInto('c', 'crm.csv', ...flags);
   expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);

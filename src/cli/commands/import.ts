@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { InputError } from '../../text/errors.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
@@ -11,7 +10,7 @@ import { openReporter, type Reporter } from '../import/reporter.ts';
 import { type EventSource, findSources } from '../import/sources.ts';
 import { formatSummary } from '../import/summary.ts';
 import type { Io } from '../io.ts';
-import { cannotRead } from '../json-file.ts';
+import { readJsonFile } from '../json-file.ts';
 import { withStore } from '../store.ts';
 
 /** The tools whose exports are read, and one whose export holds no events. */
@@ -114,9 +113,8 @@ async function readMapping({
     throw new InputError([
       "Plausible's export holds daily totals and no events, so there is nothing to import",
     ]);
-  const text = map === null ? null : await readFile(map, 'utf8').catch(cannotRead(map));
-  const mapping =
-    map !== null && text !== null ? parseMapping(map, text) : from === null ? OWN : mappingOf(from);
+  const toolMapping = from === null ? OWN : mappingOf(from);
+  const mapping = map === null ? toolMapping : parseMapping(map, await readJsonFile(map));
   return withFlags(mapping, { timezone, appID, columns: new Map(column) });
 }
 

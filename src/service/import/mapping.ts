@@ -1,35 +1,43 @@
 import * as v from 'valibot';
 import { InputError } from '../../text/errors.ts';
-import { parseJson } from '../../text/json.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import { timeZone } from '../../tql/granularity.ts';
+import { isJsonObject } from '../../tql/json.ts';
+import { problemOf } from '../../tql/validation.ts';
 import tables from './mappings.json' with { type: 'json' };
 
+/** An object without other keys. */
+const closedObject = <T extends v.ObjectEntries>(entries: T) =>
+  v.strictObject(entries, ({ expected, input, message }) =>
+    expected === 'never' ? `is an unknown key${didYouMean(String(input), Object.keys(entries))}` : message,
+  );
+
 const source = v.pipe(
-  v.union([v.string(), v.array(v.string())]),
+  v.union([v.string(), v.array(v.string())], 'is neither a column nor a list of columns'),
   v.transform((from) => (typeof from === 'string' ? [from] : from)),
 );
 
+const mappedValue = closedObject({
+  from: v.optional(source, []),
+  /** The value if no column has one. */
+  value: v.optional(v.string()),
+  /** What a number is as a time. Default: by its size. */
+  unit: v.optional(v.picklist(['s', 'ms', 'us', 'ns'])),
+  /** The zone of times that have none. */
+  zone: v.optional(timeZone),
+  /** Other names for some values; null: no value. */
+  names: v.optional(v.record(v.string(), v.nullable(v.string()))),
+  /** The column that the value is unique within: it is put before it. */
+  by: v.optional(v.string()),
+});
+
 /** Where a value comes from: the first column that has one, or else `value`. */
 const valueSchema = v.pipe(
-  v.union([
-    source,
-    v.strictObject({
-      from: v.optional(source, []),
-      /** The value if no column has one. */
-      value: v.optional(v.string()),
-      /** What a number is as a time. Default: by its size. */
-      unit: v.optional(v.picklist(['s', 'ms', 'us', 'ns'])),
-      /** The zone of times that have none. */
-      zone: v.optional(v.string()),
-      /** Other names for some values; null: no value. */
-      names: v.optional(v.record(v.string(), v.nullable(v.string()))),
-      /** The column that the value is unique within: it is put before it. */
-      by: v.optional(v.string()),
-    }),
-  ]),
+  v.lazy((input) => (isJsonObject(input) ? mappedValue : source)),
   v.transform((input) => (Array.isArray(input) ? { from: input } : input)),
 );
 
-const mappingSchema = v.strictObject({
+const mappingSchema = closedObject({
   title: v.optional(v.string(), 'your mapping'),
   file: v.optional(v.string()),
   docs: v.optional(v.string()),
@@ -38,7 +46,7 @@ const mappingSchema = v.strictObject({
   /** Whether the tool gives a user another id every day. */
   users: v.optional(v.literal('daily')),
   fields: v.partial(
-    v.strictObject({
+    closedObject({
       timestamp: valueSchema,
       appID: valueSchema,
       clientUser: valueSchema,
@@ -52,11 +60,11 @@ const mappingSchema = v.strictObject({
   /** Payload key → its value. */
   payload: v.optional(v.record(v.string(), valueSchema), {}),
   /** The name and the version of the operating system, of which reports use several payload keys. */
-  system: v.optional(v.strictObject({ name: valueSchema, version: v.optional(valueSchema) })),
+  system: v.optional(closedObject({ name: valueSchema, version: v.optional(valueSchema) })),
   /** Columns with an object, or an array of key and value: each key becomes a payload key. */
   spread: v.optional(
     v.array(
-      v.strictObject({
+      closedObject({
         from: v.string(),
         prefix: v.optional(v.string(), ''),
         leave: v.optional(v.array(v.string()), []),
@@ -107,14 +115,12 @@ export function objectsOf({ fields, payload, system, spread }: Mapping): readonl
   return [...new Set([...spread.map(({ from }) => from), ...outer])];
 }
 
-/** Reads the mapping in a file's text. Throws `InputError`. */
-export function parseMapping(file: string, text: string): Mapping {
-  const result = v.safeParse(mappingSchema, parseJson(text));
+/** Reads the mapping in a file's JSON. Throws `InputError`. */
+export function parseMapping(file: string, content: unknown): Mapping {
+  const result = v.safeParse(mappingSchema, content);
   if (result.success) return result.output;
-  const problems = result.issues.map(
-    (issue) => `${file}: ${v.getDotPath(issue) ?? 'the mapping'}: ${issue.message}`,
-  );
-  throw new InputError(problems);
+  const problems = result.issues.map(problemOf);
+  throw new InputError(problems.map(({ path, message }) => `${file}: ${path ?? 'the mapping'} ${message}`));
 }
 
 /** What `--timezone`, `--app-id` and `--column` say about a file. */

@@ -110,7 +110,7 @@ const DAYS = users([], {
     isNew: false,
   })),
 });
-const daysIn = (granularity: Query['granularity']) => ({
+const daysIn = (granularity: NonNullable<Query['granularity']>) => ({
   ...DAYS,
   title: 'Daily active users',
   query: { ...DAYS.query, queryType: 'timeseries' as const, granularity },
