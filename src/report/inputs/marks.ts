@@ -3,25 +3,17 @@ import type { DatedMark, ReportRequest } from './request.ts';
 import type { ReadingContext } from './effects.ts';
 import { Problems } from './problems.ts';
 import { lineOf, parseDay } from './scalars.ts';
-import { isMap, parseYaml, type YamlValue } from './yaml/value.ts';
+import { parseWordOrMap, type YamlValue } from './yaml/value.ts';
 
 /** Reads `marks`: `releases`, `none`, or a map from dates to texts. */
 export async function parseMarks(
   input: YamlValue,
-  { loadYaml, problems }: ReadingContext,
+  context: ReadingContext,
 ): Promise<NonNullable<ReportRequest['marks']>> {
-  if (input === '' || input === 'releases') return 'releases';
-  if (input === 'none') return 'none';
-  const value =
-    typeof input === 'string' && input.includes(':') ? await parseYaml(input, loadYaml, problems) : input;
-  if (value === null) return 'none';
-  if (!isMap(value)) {
-    problems.add({
-      ...(typeof value === 'string' ? { input: value } : { why: 'is a list' }),
-      expected: EXPECTED,
-    });
-    return 'none';
-  }
+  const { problems } = context;
+  const value = await parseWordOrMap(input, ['', 'releases', 'none'], EXPECTED, context);
+  if (value === '' || value === 'releases') return 'releases';
+  if (value === null || value === 'none') return 'none';
   const marks: DatedMark[] = [];
   for (const [date, text] of value) {
     const isDay = parseDay(date, new Problems()) !== null;

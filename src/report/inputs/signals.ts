@@ -1,11 +1,10 @@
 // Reads the input `signals`.
-import { nearestWord } from '../../text/nearest.ts';
 import { type CallName, parseCallName } from '../../text/call-name.ts';
 import type { ReadingContext } from './effects.ts';
 import { parseInterval } from './interval/parse.ts';
 import { splitList } from './list.ts';
-import { type IntervalSpec, SIGNAL_FAILURES, type SignalFailure, type SignalsRequest } from './request.ts';
-import { lineOf, parseBoolean } from './scalars.ts';
+import { type IntervalSpec, SIGNAL_FAILURES, type SignalsRequest } from './request.ts';
+import { lineOf, oneOf, parseBoolean } from './scalars.ts';
 import { keyReader, noteUnknownKeys, parseWordOrMap, type YamlMap, type YamlValue } from './yaml/value.ts';
 
 type Context = ReadingContext & {
@@ -34,17 +33,15 @@ export async function parseSignals(input: YamlValue, context: Context): Promise<
     whole: read('whole', parseBoolean) ?? false,
     folder: readFolder(read('folder', TEXT) ?? '.', problems.at('folder')),
     diff: read('diff', TEXT),
-    calls: listOf(map.get('call')).flatMap((name) => readCall(name, problems.at('call'))),
+    calls: splitList(map.get('call') ?? '').flatMap((name) => readCall(name, problems.at('call'))),
     interval: parsedInterval ?? context.interval,
-    failOn: listOf(map.get('fail-on')).flatMap((word) => readFailure(word, problems.at('fail-on'))),
+    failOn: splitList(map.get('fail-on') ?? '').flatMap(
+      (word) => oneOf(SIGNAL_FAILURES)(word, problems.at('fail-on')) ?? [],
+    ),
   };
 }
 
 const TEXT = lineOf(500);
-
-function listOf(value: YamlValue = []): readonly string[] {
-  return splitList(value);
-}
 
 /** A folder of the checkout: a file that a stranger wrote must not have others read. */
 function readFolder(folder: string, problems: Context['problems']): string {
@@ -58,13 +55,5 @@ function readCall(name: string, problems: Context['problems']): readonly CallNam
   if (call !== null) return [call];
   const expected = 'your own function that sends events, such as track, Analytics.track, or track:2';
   problems.add({ input: name, expected });
-  return [];
-}
-
-function readFailure(word: string, problems: Context['problems']): readonly SignalFailure[] {
-  const failure = SIGNAL_FAILURES.find((each) => each === word);
-  if (failure !== undefined) return [failure];
-  const [expected, hint] = [`any of ${SIGNAL_FAILURES.join(', ')}`, nearestWord(word, SIGNAL_FAILURES)];
-  problems.add({ input: word, expected, hint });
   return [];
 }

@@ -147,7 +147,7 @@ export const RESULTS_SCHEMA = object({
    * What is marked on trends, oldest first; absent if nothing is. `date`: a day in whatever zone, of which
    * `at` is noon UTC.
    */
-  marks: v.exactOptional(list(object({ at: moment, date: v.exactOptional(text), text }))),
+  marks: v.exactOptional(list(object({ at: moment, text }))),
   durationMs: v.number(),
   /** Why the run could not begin, if it could not. */
   error: v.exactOptional(object({ message: text })),

@@ -15,7 +15,6 @@ import { integerWithin, lineOf, oneOf, parseTitle, shareLike } from '../scalars.
 import {
   isMap,
   keyReader,
-  kindOf,
   noteKind,
   namesIn,
   noteUnknownKeys,
@@ -103,25 +102,25 @@ async function parseOverrides(entry: YamlMap, context: EntryContext): Promise<Ov
     kind: read('kind', oneOf(INSIGHT_KINDS)),
     keep: read('keep', shareLike(DEFAULT_KEEP)) ?? DEFAULT_KEEP,
     good: read('good', oneOf(DIRECTIONS)),
-    explain: parseExplain(entry.get('explain'), problems.at('explain')),
+    explain: parseColumns(entry.get('explain'), 5, '[country, version]', problems.at('explain')),
   };
 }
 
-/** The dimensions of `explain`: a list, or names divided by commas. */
-function parseExplain(input: YamlValue | undefined, problems: Problems): readonly string[] {
-  if (input === undefined) return [];
+/** Reads at most `limit` names of columns: a list, or a text with commas between them. */
+export function parseColumns(
+  input: YamlValue | undefined,
+  limit: number,
+  example: string,
+  problems: Problems,
+): readonly string[] {
   const names = namesIn(input);
-  if (names === null || names.includes('') || names.length > EXPLAIN_LIMIT) {
-    const expected = `a list of at most ${EXPLAIN_LIMIT} dimensions such as [country, version]`;
-    const what =
-      typeof input === 'string' ? { input } : { why: `is ${kindOf(input)} of something else or of too many` };
-    problems.add({ expected, ...what });
-    return [];
-  }
-  return [...new Set(names.flatMap((name) => METRIC(name, problems) ?? []))];
+  if (names !== null && names.length <= limit)
+    return [...new Set(names.flatMap((name) => METRIC(name, problems) ?? []))];
+  const why = isMap(input) ? 'is a map' : 'is too long, or holds something else';
+  problems.add({ why, expected: `a list of at most ${limit} columns such as ${example}` });
+  return [];
 }
 
-const EXPLAIN_LIMIT = 5;
 const METRIC = lineOf(200);
 const DEFAULT_KEEP = 0.98;
 const NAME = lineOf(100);

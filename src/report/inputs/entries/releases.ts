@@ -7,15 +7,8 @@ import type { ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { ReleaseRequest } from '../request.ts';
 import { lineOf, parseDay, parseTitle } from '../scalars.ts';
-import {
-  isMap,
-  keyReader,
-  noteKind,
-  namesIn,
-  noteUnknownKeys,
-  parseYaml,
-  type YamlValue,
-} from '../yaml/value.ts';
+import { parseColumns } from './entry.ts';
+import { isMap, keyReader, noteKind, noteUnknownKeys, parseYaml, type YamlValue } from '../yaml/value.ts';
 
 /** The keys of an entry of `releases`. */
 const RELEASE_KEYS = ['event', 'title', 'version', 'new', 'against', 'since', 'strata'] as const;
@@ -38,7 +31,6 @@ export async function parseReleases(
 const EXPECTED = 'a map from names to entries such as { event: TelemetryDeck.Error.occurred }';
 const TEXT = lineOf(200);
 const NAME = lineOf(100);
-const STRATA_LIMIT = 3;
 
 function parseEntry(nameText: string, value: YamlValue, problems: Problems): ReleaseRequest | null {
   const entry = typeof value === 'string' ? new Map([['event', value]]) : value;
@@ -52,7 +44,7 @@ function parseEntry(nameText: string, value: YamlValue, problems: Problems): Rel
     title: read('title', parseTitle),
     version: read('version', TEXT),
     new: read('new', TEXT),
-    strata: parseStrata(entry.get('strata'), problems.at('strata')),
+    strata: parseColumns(entry.get('strata'), 3, '[platform]', problems.at('strata')),
     against: againstOf(read('against', TEXT) ?? 'previous'),
     since: read('since', parseDay),
   };
@@ -88,14 +80,4 @@ function toJson(value: YamlValue): Json {
     BOOLEANS.has(key) ? item === 'true' : toJson(item),
   ]);
   return Object.fromEntries(entries);
-}
-
-function parseStrata(input: YamlValue | undefined, problems: Problems): readonly string[] {
-  const names = namesIn(input);
-  if (names === null || names.length > STRATA_LIMIT) {
-    const expected = `a list of at most ${STRATA_LIMIT} columns such as [platform]`;
-    problems.add({ why: isMap(input) ? 'is a map' : 'has too many columns or none', expected });
-    return [];
-  }
-  return [...new Set(names.flatMap((name) => (name === '' ? [] : (TEXT(name, problems) ?? []))))];
 }

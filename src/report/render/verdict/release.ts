@@ -84,11 +84,7 @@ function sentenceOf(
   );
   const limitText = gate && limitOf(gate.request, gate, { insights: [], releases: [], locale });
   const limit = limitText == null ? '' : `, limit: ${limitText}`;
-  const sooner =
-    isUndecided && look.days === Infinity
-      ? ` More users of ${versions.new}, or a limit that allows more, would decide it sooner.`
-      : '';
-  return `${lead}: ${rates}${compared}${limit}.${sooner}`;
+  return `${lead}: ${rates}${compared}${limit}.`;
 }
 
 /** Both rates. */
@@ -123,10 +119,7 @@ function comparedText({ value }: Worse, interval: ChangeRange, locale: string): 
 function oftenText(worse: number, locale: string): string {
   const format = (value: number, options: Intl.NumberFormatOptions): string =>
     new Intl.NumberFormat(locale, options).format(value);
-  if (worse >= 1) {
-    const times = format(worse + 1, { maximumSignificantDigits: 2 });
-    return times === '2' ? 'twice as often' : `${times} times as often`;
-  }
+  if (worse >= 1) return `${format(worse + 1, { maximumSignificantDigits: 2 })} times as often`;
   const percent = format(Math.abs(worse), { style: 'percent' });
   if (percent === format(0, { style: 'percent' })) return 'as often';
   return `${percent} ${worse < 0 ? 'less' : 'more'} often`;
