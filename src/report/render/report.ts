@@ -1,6 +1,6 @@
 // Renders a report as the Markdown of one destination, with a built-in template or a user's own.
 import type { TemplateSource } from '../inputs/request.ts';
-import type { FailedInsight, Results } from '../results/results.ts';
+import type { Results } from '../results/results.ts';
 import { fitReport, type FittedReport, type Limit } from './fit.ts';
 import { formatMoment } from './format/dates.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
@@ -132,9 +132,8 @@ function fallbackPages(view: View, notice: string): readonly string[] {
   const title = `## ${escapeProse(view.title)}\n\n`;
   const gates = view.gates.length === 0 ? [] : renderGatePages(view.gates).map((page) => `${page}\n\n`);
   return [
-    ...gates.flatMap((page) => [`${title}${page}${notice.trimEnd()}\n`, `${page}${notice.trimEnd()}\n`]),
+    ...gates.map((page) => `${title}${page}${notice.trimEnd()}\n`),
     `${title}${notice.trimEnd()}\n`,
-    notice.trimEnd() + '\n',
     bare,
   ];
 }
@@ -156,7 +155,7 @@ export function renderFailureLine(results: Results): string {
 
 function failureReasons(results: Results): string {
   const messages = results.insights
-    .filter((insight): insight is FailedInsight => insight.status === 'error')
+    .filter((insight) => insight.status === 'error')
     .map(({ error }) => error.message);
   const [first = '', ...others] = new Set(messages);
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
