@@ -71,7 +71,7 @@ export const MACROS = [
     lambda pair: to_json(pair.key) || ':' || coalesce(ir_pair_value(pair.value), 'null'))`,
   `ir_joined(members) AS CASE WHEN len(list_filter(members, lambda member: member IS NULL)) = 0 THEN '{' || array_to_string(members, ',') || '}' END`,
   `ir_begins(json, bracket) AS prefix(ltrim(json, E' \\t\\r\\n'), bracket)`,
-  `ir_object(json) AS CASE WHEN ir_begins(json, '[') THEN coalesce(ir_joined(ir_members(json)), json) ELSE json END`,
+  `ir_object(json) AS CASE WHEN prefix(json, '{') THEN json WHEN ir_begins(json, '[') THEN coalesce(ir_joined(ir_members(json)), json) ELSE json END`,
 
   // Whether a value that is not kept is worth a mention at the end.
   `ir_has_value(text) AS coalesce(text, '') NOT IN ('', '{}', '[]', 'null')`,
