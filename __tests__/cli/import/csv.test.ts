@@ -30,8 +30,8 @@ test('a CSV file keeps line numbers across newlines in quotes, blank lines, CRLF
     [6, ['z', 'B1', 'c']],
     [7, 'not as many cells as the header has: 2 instead of 3'],
     [9, ['z', 'B1', '5" wide']],
-    [10, 'a quoted cell does not end where its quote does'],
-    [11, 'a quote is not closed'],
+    [10, 'a quote is not closed, or the cell goes on after it'],
+    [11, 'a quote is not closed, or the cell goes on after it'],
   ]);
 });
 

@@ -84,7 +84,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | null {
 }
 
 function checkedRow(bytes: string): Omit<TextRow, 'line'> {
-  const reason = bytesFault(bytes) ?? '';
+  const reason = bytesFault(bytes);
   return { bytes, kind: reason === '' ? 'row' : 'refused', reason };
 }
 
@@ -103,17 +103,12 @@ function cellsFault(line: string, { delimiter, header }: CsvForm): string {
   const cells = cellsOf(line.trimEnd(), delimiter);
   if (cells !== null)
     return `not as many cells as the header has: ${cells.length} instead of ${header.length}`;
-  return line.split('"').length % 2 === 0
-    ? 'a quote is not closed'
-    : 'a quoted cell does not end where its quote does';
+  return 'a quote is not closed, or the cell goes on after it';
 }
 
-function bytesFault(bytes: string): string | null {
+function bytesFault(bytes: string): string {
   if (bytes.length > LIMIT_LINE_BYTES) return LONG_LINE;
-  const buffer = Buffer.from(bytes, 'latin1');
-  if (isUtf8(buffer)) return null;
-  const [readable = ''] = buffer.toString('utf8').split('\uFFFD');
-  return `not UTF-8: byte ${Buffer.byteLength(readable) + 1} of the line`;
+  return isUtf8(Buffer.from(bytes, 'latin1')) ? '' : 'not UTF-8';
 }
 
 /** Finds the line and the text of rows by their number, from 0, which must not fall from call to call. */

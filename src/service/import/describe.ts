@@ -1,6 +1,6 @@
 import { type EventFile, readRows } from './file-rows.ts';
 import { type Mapping, objectsOf } from './mapping.ts';
-import { withReader } from './stage.ts';
+import { withReader } from './reader.ts';
 
 /** A column of a file, or a key of an object in one, with examples of its values. */
 export interface DescribedColumn {

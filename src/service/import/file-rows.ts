@@ -1,3 +1,4 @@
+// How the engine reads each form of file: NDJSON, JSON, CSV and Parquet. `select.ts` makes events of the rows.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
 import { keysOf, membersOf, openObjects, type Rows } from './objects.ts';
@@ -25,9 +26,8 @@ export type FileForm =
     };
 
 /**
- * Reads which columns a file has, and gives the SQL of its rows, for `select.ts` and `describe.ts`. Each
- * member of the columns named in `objects` is a value, too: `payload.plan`. Columns named in `unreadable`
- * are left out.
+ * Reads which columns a file has, and gives the SQL of its rows. Each member of the columns named in `objects`
+ * is a value, too: `payload.plan`. Columns named in `unreadable` are left out.
  */
 export async function readRows(
   connection: DuckDBConnection,
@@ -35,15 +35,12 @@ export async function readRows(
   objects: readonly string[],
   unreadable: readonly string[] = [],
 ): Promise<Rows> {
-  if (form.kind === 'csv') return openObjects(connection, csvRows(path, form), objects);
+  const pattern = literal(patternOfPath(path));
+  if (form.kind === 'csv') return openObjects(connection, csvRows(pattern, form), objects);
   if (form.kind === 'parquet')
-    return openObjects(connection, await parquetRows(connection, path, unreadable), objects);
-  const source =
-    form.kind === 'json'
-      ? `SELECT json AS line FROM read_json_objects(${literal(patternOfPath(path))}, format = 'auto', maximum_object_size = ${LIMIT_OBJECT_BYTES})`
-      : `SELECT line FROM read_csv(${literal(patternOfPath(path))}, columns = {'line': 'VARCHAR'}, delim = '', quote = '', escape = '', header = false,
-          auto_detect = false, strict_mode = false, max_line_size = ${LIMIT_OBJECT_BYTES})`;
-  return openObjects(connection, await jsonRows(connection, source, objects), objects);
+    return openObjects(connection, await parquetRows(connection, pattern, unreadable), objects);
+  const lines = form.kind === 'json' ? jsonValues(pattern) : linesOf(pattern);
+  return openObjects(connection, await jsonRows(connection, lines, objects), objects);
 }
 
 /** The pattern that only this path matches: the engine would read other files for `a?.csv`, too. */
@@ -51,7 +48,19 @@ export function patternOfPath(path: string): string {
   return path.replaceAll(/[*?[]/g, '[$&]');
 }
 
+/** The engine refuses a file with a longer line or object. */
 const LIMIT_OBJECT_BYTES = 4_194_304;
+
+/** The elements of a list of JSON, or the objects one behind another. */
+function jsonValues(pattern: string): string {
+  return `SELECT json AS line FROM read_json_objects(${pattern}, format = 'auto', maximum_object_size = ${LIMIT_OBJECT_BYTES})`;
+}
+
+/** The lines of a text: CSV with one column, without delimiter and quotes. */
+function linesOf(pattern: string): string {
+  return `SELECT line FROM read_csv(${pattern}, columns = {'line': 'VARCHAR'}, delim = '', quote = '', escape = '',
+    header = false, auto_detect = false, strict_mode = false, max_line_size = ${LIMIT_OBJECT_BYTES})`;
+}
 
 /**
  * The rows of JSON: each is the object in `line`, whose members become a struct, `_ir_root`. Where every
@@ -88,7 +97,7 @@ export const LIMIT_LINE_BYTES = 1_048_576;
 export const LONG_LINE = 'longer than 1 MiB';
 const LIST = 'a list; a line holds one event, with nothing around it';
 
-function csvRows(path: string, { delimiter, header, skip, isSpaced }: FileForm & { kind: 'csv' }): Rows {
+function csvRows(pattern: string, { delimiter, header, skip, isSpaced }: FileForm & { kind: 'csv' }): Rows {
   const valueOf = (column: string) => {
     const value = columnValue(isSpaced ? `ltrim(${column})` : column, 'VARCHAR');
     // Programs put semicolons between columns where a comma is the decimal point.
@@ -96,7 +105,7 @@ function csvRows(path: string, { delimiter, header, skip, isSpaced }: FileForm &
   };
   const types = header.map((_, place) => `'c${place}': 'VARCHAR'`).join(', ');
   return {
-    from: `read_csv(${literal(patternOfPath(path))}, columns = {${types}}, delim = ${literal(delimiter)}, quote = '"', escape = '"', skip = ${skip},
+    from: `read_csv(${pattern}, columns = {${types}}, delim = ${literal(delimiter)}, quote = '"', escape = '"', skip = ${skip},
       header = false, auto_detect = false, nullstr = ['', '\\N', 'NULL', 'null'], allow_quoted_nulls = false, max_line_size = ${LIMIT_OBJECT_BYTES})`,
     values: new Map(header.map((name, place) => [name, valueOf(`c${place}`)])),
     objects: new Set(),
@@ -108,13 +117,13 @@ function csvRows(path: string, { delimiter, header, skip, isSpaced }: FileForm &
 /** The rows of a Parquet file. Some writers store texts as binary values, which are read as texts, too. */
 async function parquetRows(
   connection: DuckDBConnection,
-  path: string,
+  pattern: string,
   unreadable: readonly string[],
 ): Promise<Rows> {
-  const from = `read_parquet(${literal(patternOfPath(path))}, binary_as_string = true, hive_partitioning = false)`;
+  const from = `read_parquet(${pattern}, binary_as_string = true, hive_partitioning = false)`;
   const described = await connection.run(`SELECT * FROM ${from} LIMIT 0`);
   const types = described.columnTypes().map(String);
-  const names = await topLevelNames(connection, path);
+  const names = await topLevelNames(connection, pattern);
   const columns = described.columnNames().map((column, place): [string, Value] => {
     const type = types[place] ?? '';
     const value =
@@ -144,7 +153,7 @@ export async function unreadableColumns(
   { form, path }: EventFile,
 ): Promise<readonly string[]> {
   if (form.kind !== 'parquet') return [];
-  const { from, values } = await parquetRows(connection, path, []);
+  const { from, values } = await parquetRows(connection, literal(patternOfPath(path)), []);
   const unreadable: string[] = [];
   for (const [name, { sql }] of values)
     await connection.run(`SELECT max(${sql}) FROM ${from}`).catch(() => unreadable.push(name));
@@ -155,16 +164,16 @@ export async function unreadableColumns(
  * The names of the top-level columns. A Parquet schema lists the nodes of a tree, parents before children,
  * the root first.
  */
-async function topLevelNames(connection: DuckDBConnection, path: string): Promise<readonly string[]> {
+async function topLevelNames(connection: DuckDBConnection, pattern: string): Promise<readonly string[]> {
   const schema = await connection.runAndReadAll(
-    `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${literal(patternOfPath(path))})`,
+    `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${pattern})`,
   );
   const names: string[] = [];
-  let inner = 0;
+  let innerNodes = 0;
   for (const [name, children] of schema.getRows().slice(1)) {
-    if (inner === 0) names.push(String(name));
-    else inner -= 1;
-    inner += Number(children);
+    if (innerNodes === 0) names.push(String(name));
+    else innerNodes -= 1;
+    innerNodes += Number(children);
   }
   return names;
 }

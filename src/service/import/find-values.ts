@@ -3,10 +3,10 @@ import { foldName } from './names.ts';
 import type { Rows } from './objects.ts';
 import { columnValue, pointerOf, type Value } from './values.ts';
 
-/** Finds the values that a mapping names, and notes which columns it uses. */
+/** Finds the values that a mapping names, for `select.ts`, and notes which columns it uses. */
 export type ValueFinder = ReturnType<typeof findValues>;
 
-/** Finds values in rows by their paths. */
+/** Finds values in rows by their paths: `user_id`, `device.operating_system`. */
 export function findValues(rows: Rows) {
   /** The columns, and the members of their objects, that were found. */
   const used = new Set<string>();
@@ -14,30 +14,35 @@ export function findValues(rows: Rows) {
   const renamed = new Map<string, string>();
   const columns = [...rows.values].filter(([, { object }]) => object === undefined);
   const columnsByFoldedName = new Map(columns.map(([name]) => [foldName(name), name]));
-  const at = (path: string): Value | null => {
+  const find = (path: string): Value | null => {
     const exact = valueAt(rows, path);
-    const column = exact === null ? columnsByFoldedName.get(foldName(path)) : undefined;
-    if (column !== undefined) renamed.set(column, path);
-    used.add(column ?? path);
-    return exact ?? rows.values.get(column ?? '') ?? null;
+    const column = columnsByFoldedName.get(foldName(path));
+    if (exact !== null || column === undefined) {
+      used.add(path);
+      return exact;
+    }
+    renamed.set(column, path);
+    used.add(column);
+    return rows.values.get(column) ?? null;
   };
   return {
     used,
     renamed,
-    at,
-    all: (paths: readonly string[] = []) => paths.flatMap((path) => at(path) ?? []),
+    find,
+    /** The values at those of the paths that the file has. */
+    findAll: (paths: readonly string[] = []) => paths.flatMap((path) => find(path) ?? []),
   };
 }
 
 /**
- * The value at a path, whose parts are separated by dots: `device.operating_system`. A column or a key may
- * have dots in its name. Null if the file has none.
+ * The value at a path, whose parts are separated by dots: `device.operating_system`. Null if the file has
+ * none. A column may have dots in its name, so the longest name that is a column is taken for one.
  */
 export function valueAt({ values, objects }: Rows, path: string): Value | null {
   const value = values.get(path);
   if (value !== undefined) return value;
   const dots = [...path.matchAll(/\./g)].map(({ index }) => index).reverse();
-  const dot = dots.find((at) => values.has(path.slice(0, at)));
+  const dot = dots.find((place) => values.has(path.slice(0, place)));
   const column = values.get(path.slice(0, dot));
   if (dot === undefined || column === undefined || objects.has(path.slice(0, dot))) return null;
   const pointer = path

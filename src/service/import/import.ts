@@ -3,7 +3,7 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import type { ImportedFile, ImportTarget } from '../events/event-store.ts';
-import { type StagedFile, stagedTable } from './stage.ts';
+import { type StagedFile, stagedTable } from './staged.ts';
 
 /**
  * Where a command stages events for an organization, and the payload keys that the organization has. The
@@ -26,6 +26,7 @@ export interface StoringNote {
   readonly done: number | null;
 }
 
+/** Says where to stage events for an organization. Throws `StoreError` if there is none of that name. */
 export async function placeImport(store: ImportTarget, namespace: string): Promise<ImportPlace> {
   const { id } = await store.organizations.get(namespace);
   return { folder: store.importFolder, keys: [...(await store.events.payloadColumns(id)).keys()] };

@@ -1,3 +1,5 @@
+// Opens objects: of a column `payload` with `{"plan":"pro"}`, the value `payload.plan` is made. The keys are read
+// first, of all rows, because a statement has the same columns for every row.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../events/duckdb-values.ts';
 import { memberAt, memberValue, pointerOf, type Value } from './values.ts';
@@ -19,7 +21,7 @@ export interface Rows {
   readonly faults: readonly (readonly [condition: string, reason: string])[];
 }
 
-/** More keys than an organization can have are of no use. */
+/** An organization can have 1,000 keys, so more than these are of no use. */
 const LIMIT_KEYS_READ = 5000;
 
 /**
@@ -45,15 +47,16 @@ export async function openObjects(
   const values = new Map(rows.values);
   const faults = [...rows.faults];
   for (const [place, { name }] of columns.entries()) {
-    const text = `_ir_d${place}`;
+    const [text, struct] = [`_ir_d${place}`, `_ir_o${place}`];
     const { keys, isJson } = await keysOf(connection, from, text, ['']);
-    const object = membersOf(text, `_ir_o${place}`, { keys: keys[0] ?? [], isJson });
+    const object = membersOf(text, struct, { keys: keys[0] ?? [], isJson });
     structs.push(object.struct);
     for (const [key, value] of object.values)
       values.set(`${name}.${key}`, { ...value, object: { name, key } });
+    // The first condition is for speed: it is false for most rows.
     faults.push([
-      `(_ir_o${place} IS NULL OR NOT prefix(${text}, '{')) AND coalesce(trim(${text}), '') NOT IN ('', 'null')
-        AND (_ir_o${place} IS NULL OR NOT ir_begins(${text}, '{'))`,
+      `(${struct} IS NULL OR NOT prefix(${text}, '{')) AND coalesce(trim(${text}), '') NOT IN ('', 'null')
+        AND (${struct} IS NULL OR NOT ir_begins(${text}, '{'))`,
       `${name} is not an object`,
     ]);
   }

@@ -79,7 +79,10 @@ function whenFault([condition, reason, shown]: Fault): string {
   return `WHEN ${condition} THEN ${text}`;
 }
 
-/** How each field of an event is stored, if not as its text, and when a row is refused because of it. */
+/**
+ * How each field of an event is read (`as` a number: with a decimal comma, too) and stored, if not as its text,
+ * and when a row is refused because of it.
+ */
 const RULES: readonly {
   readonly field: Exclude<Field, 'timestamp'>;
   readonly as?: 'number';
@@ -105,7 +108,7 @@ const RULES: readonly {
     stored: 'ir_stored_number(_ir_floatValue)',
     faults: [['ir_is_not_number(_ir_floatValue)', REASONS.number, '_ir_floatValue']],
   },
-  // An empty one recognizes nothing.
+  // An empty ID recognizes no event.
   { field: 'eventID', stored: `nullif(_ir_eventID, '')`, faults: [tooLong('eventID')] },
 ];
 
@@ -125,7 +128,7 @@ function required(field: string): readonly Fault[] {
  */
 function readFields({ fields }: Mapping, finder: ValueFinder) {
   const { timestamp = { from: [] } } = fields;
-  const times = finder.all(timestamp.from);
+  const times = finder.findAll(timestamp.from);
   const timesMs = times.map((time) => timeOf(time, timestamp.unit, timestamp.zone));
   const columns = [
     `${firstOf(times.map(({ sql }) => `${sql}::VARCHAR`))} AS _ir_written`,
@@ -139,7 +142,7 @@ function readFields({ fields }: Mapping, finder: ValueFinder) {
   const missing: Field[] = times.length === 0 ? ['timestamp'] : [];
   for (const { field, as, faults: fieldFaults = [] } of RULES) {
     const mapped = fields[field] ?? { from: [] };
-    const values = finder.all(mapped.from);
+    const values = finder.findAll(mapped.from);
     if (values.length === 0 && mapped.value === undefined) missing.push(field);
     columns.push(`${textOfMapped(mapped, finder, as)} AS _ir_${field}`);
     const nested = values.map(({ isNested }): Fault => [isNested, `${field} ${REASONS.text}`]);
@@ -166,14 +169,14 @@ function textOfMapped(
   as: 'text' | 'number' = 'text',
 ): string {
   const text = firstOf(
-    finder.all(from).map((each) => each[as]),
+    finder.findAll(from).map((each) => each[as]),
     value,
   );
   const cases = Object.entries(names).map(
     ([name, other]) => `WHEN ${literal(name)} THEN ${other === null ? 'NULL' : literal(other)}`,
   );
   const named = cases.length === 0 ? text : `CASE ${text} ${cases.join(' ')} ELSE ${text} END`;
-  const within = by === undefined ? null : finder.at(by);
+  const within = by === undefined ? null : finder.find(by);
   return within === null ? named : `${within.text} || '-' || ${named}`;
 }
 
@@ -185,7 +188,7 @@ function payloadOf({ values, objects }: Rows, mapping: Mapping, finder: ValueFin
   const [kept, left] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
   const add = (to: typeof kept, key: string, text: string) => to.set(key, [...(to.get(key) ?? []), text]);
   for (const [key, mapped] of Object.entries(mapping.payload))
-    if (mapped.value !== undefined || finder.all(mapped.from).length > 0)
+    if (mapped.value !== undefined || finder.findAll(mapped.from).length > 0)
       add(kept, key, textOfMapped(mapped, finder, NUMERIC_KEYS.has(key) ? 'number' : 'text'));
   for (const [key, text] of systemOf(mapping, finder)) add(kept, `TelemetryDeck.Device.${key}`, text);
   const spreads = new Map(mapping.spread.map((spread) => [spread.from, spread]));
@@ -209,8 +212,8 @@ const VERSION_PARTS = {
 
 /** The payload keys that reports use for the operating system, with their texts. */
 function systemOf({ system }: Mapping, finder: ValueFinder): readonly (readonly [string, string])[] {
-  const names = finder.all(system?.name.from).map(({ text }) => text);
-  const versions = finder.all(system?.version?.from).map(({ text }) => text);
+  const names = finder.findAll(system?.name.from).map(({ text }) => text);
+  const versions = finder.findAll(system?.version?.from).map(({ text }) => text);
   if (names.length === 0) return [];
   const [name, version] = [firstOf(names), firstOf(versions)];
   const parts = Object.entries(VERSION_PARTS).map(
