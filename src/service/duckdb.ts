@@ -9,7 +9,10 @@ export const { BIGINT, DOUBLE, DuckDBInstance, DuckDBListValue, LIST, listValue,
   import.meta.url,
 )('@duckdb/node-api') as typeof duckdb;
 
-/** A second, empty engine, whose memory limit can be set at any time. */
+/**
+ * A second, empty engine, whose memory limit can be set at any time. Two first calls at once make two; one of
+ * them then stays unused.
+ */
 let idleEngine: duckdb.DuckDBConnection | null = null;
 
 /**

@@ -16,7 +16,9 @@ export interface View {
   readonly atMs: number;
   readonly served: Served;
   readonly stored: readonly StoredSegment[];
-  /** When the list of stored segments was read. */
+  /**
+   * When the list of stored segments was last requested. While the coordinator is away, `stored` is older.
+   */
   readonly storedMs: number;
   /** The ids of all segments that were stored at some time and are still served. */
   readonly everStored: ReadonlySet<string>;
@@ -43,7 +45,10 @@ interface Loss {
 }
 
 const ALL: readonly Stretch[] = [{ startMs: -Infinity, endMs: Infinity }];
-/** Before the first look, anything may have been lost. */
+/**
+ * Before the first look, anything may have been lost. If Druid then names no supervisor, nothing will read
+ * the topic again: `absentMs` is so early that the loss ends at once.
+ */
 const ANYTHING_LOST: Loss = { stretches: ALL, sinceMs: -Infinity, ends: null, absentMs: -Infinity };
 /** How old the offsets that Druid reports can be: it fetches them every 5 seconds. */
 const OFFSETS_AGE_MS = 7000;

@@ -11,9 +11,9 @@ const MIN_PERIODS = 6;
 const MISSES = { one: 0.01, all: 0.02 };
 
 /**
- * The range in which the next value of a history lies with a probability of 99%, by the straight line through
- * the history (least squares); null if fewer than six values are known. In a report of several insights
- * (`among`), all of them together lie in their ranges with 98%.
+ * The range in which the next value of a history lies with a probability of at least 99%, by the straight
+ * line through the history (least squares); null if fewer than six values are known. In a report of several
+ * insights (`among`), all of them together lie in their ranges with 98%.
  */
 export function findUsualRange(
   history: readonly (number | null)[],

@@ -57,7 +57,8 @@ export async function parseReports(raw: RawInputs, effects: InputEffects): Promi
 }
 
 /**
- * The reports to run; without a config file, the one that the inputs describe. Null once a problem was noted.
+ * The reports to run; without a config file, the one that the inputs describe. Null if the config file cannot
+ * be read. A name that it does not have is noted, and the other reports are read for their problems.
  */
 async function pickReports(
   raw: RawInputs,
@@ -136,8 +137,9 @@ export async function parseInputs(raw: RawInputs, effects: InputEffects): Promis
 }
 
 /**
- * Reads one report and notes its problems. The service's token is empty only if `on-missing-token` says to
- * skip the run. What is among `typed` is not from a config file.
+ * Reads one report from its inputs and config keys (`raw`), and notes its problems. `typed` are the inputs of
+ * the step or the command line alone: these may name what a config file may not. The service's token is empty
+ * only if `on-missing-token` says to skip the run.
  */
 async function parseReport(
   raw: RawInputs,

@@ -5,7 +5,8 @@ import type { Parser, Problems } from './problems.ts';
 import type { YamlValue } from './yaml/value.ts';
 
 /**
- * Inputs by name: a text, or a list or map from a config file. Absent and empty mean the same.
+ * Inputs by name: a text, or a list or map from a config file. A blank text means the same as no input; an
+ * empty list or map is a value.
  */
 export type RawInputs = Readonly<Record<string, YamlValue | undefined>>;
 
@@ -20,7 +21,7 @@ export function hasInput(raw: RawInputs, name: string): boolean {
   return value !== undefined && (typeof value !== 'string' || withoutInvisible(value).trim() !== '');
 }
 
-/** Whether the inputs say what to report. */
+/** Whether the inputs name insights, queries or releases. */
 export function namesSubject(raw: RawInputs): boolean {
   return ['insights', 'queries', 'releases'].some((name) => hasInput(raw, name));
 }
@@ -30,13 +31,13 @@ export function withoutEmpty(raw: RawInputs): RawInputs {
   return Object.fromEntries(Object.entries(raw).filter(([name]) => hasInput(raw, name)));
 }
 
-/** An input without its default: a text is trimmed, and empty if there is none. */
+/** An input as it was given (`raw`), without the default: a text is trimmed, and empty if there is none. */
 export function rawValue(raw: RawInputs, name: InputName): YamlValue {
   const value = (Object.hasOwn(raw, name) ? raw[name] : undefined) ?? '';
   return typeof value === 'string' ? withoutInvisible(value).trim() : value;
 }
 
-/** A text input without its default, trimmed; empty if there is none. */
+/** A text input as it was given, without the default, trimmed; empty if there is none. */
 export function rawText(raw: RawInputs, name: InputName): string {
   const value = rawValue(raw, name);
   return typeof value === 'string' ? value : '';

@@ -1,4 +1,5 @@
-// The results of a report, or of one insight, that was skipped or failed.
+// The results of a report that was skipped or could not begin, and of an insight that failed. `reports.ts`
+// builds the results of every other report on `emptyResults`.
 import { isQueryFailure, RequestError } from '../../text/errors.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
@@ -12,7 +13,7 @@ interface Circumstances {
   readonly run: Results['run'];
 }
 
-/** The results of a report that requested nothing. */
+/** The results of a report before anything is in them: each caller adds what it has. */
 export function emptyResults(
   { reportId, title, timezone, locale }: Identity,
   { nowMs, run }: Circumstances,
@@ -32,7 +33,10 @@ export function emptyResults(
   };
 }
 
-/** The results of a report that was skipped, with the reason. */
+/**
+ * The results of a report that was skipped, with the reason. Its title is the user's, so a secret may be in
+ * it.
+ */
 export function skippedResults(
   request: Identity & Pick<ReportRequest, 'posting' | 'service'>,
   circumstances: Circumstances,
@@ -42,12 +46,15 @@ export function skippedResults(
   return { ...emptyResults({ ...request, title }, circumstances), reason };
 }
 
-/** The results of a run that could not begin, with the error's message. */
+/**
+ * The results of a run that could not begin, with the error's message. The caller has redacted the title: it
+ * has the secrets even if no request could be made of the inputs.
+ */
 export function errorResults(request: Identity, circumstances: Circumstances, message: string): Results {
   return { ...emptyResults(request, circumstances), conclusion: 'error', error: { message } };
 }
 
-/** What is in the results for what could not be reported. */
+/** The result of an insight that could not be reported. */
 export function toFailedInsight(
   { id, name, title }: Pick<FailedInsight, 'id' | 'name'> & { readonly title: string | null },
   error: unknown,

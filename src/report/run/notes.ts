@@ -1,5 +1,6 @@
 // The sentences below an insight that say how its numbers differ from what was requested: "There is no
-// comparison: …". The other files of `run/` decide when, this one how.
+// comparison: …". A function `…Notes` also decides whether there is anything to say; the callers of
+// a `…Note` have decided.
 import { Temporal } from 'temporal-polyfill';
 import type { Table } from '../tables/table.ts';
 import { plural } from '../../text/plural.ts';
@@ -89,7 +90,7 @@ export function noEarlierPeriodNote(isFirstHour: boolean): string {
   return 'There is no comparison: the period is in the future, or the earlier one would begin before 1970.';
 }
 
-/** March 31 is compared with no part of February. */
+/** Such as on March 31: February has no days to compare with the last ones of March. */
 export function sameDurationNote(): string {
   return 'The period before is shorter than what has passed of this one, so it is compared with the same duration directly before it.';
 }

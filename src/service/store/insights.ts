@@ -6,7 +6,7 @@ import { StoreError } from '../errors.ts';
 import { readText, type Rows, type Sql, type StoreRow } from './database.ts';
 import type { Organizations } from './organizations.ts';
 
-/** A saved insight. Its query has neither a data source nor an interval. */
+/** A saved insight. Its query may have a data source and intervals: `withOnlyInterval` replaces them. */
 export interface StoredInsight {
   readonly id: string;
   readonly name: string;

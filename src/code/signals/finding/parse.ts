@@ -45,8 +45,8 @@ interface Reading {
 
 /**
  * Reads a file of a known language, with its constants if these are requested or a call refers to one. Null
- * if that takes more than two seconds of processor time, as only code that is made to does. By the clock, a
- * busy machine would leave out files at random.
+ * if the process has used more than two seconds of processor time since, as it does only for code that is
+ * written to take long. All its threads count; by the clock, a busy machine would leave out files at random.
  */
 export async function parseFile(
   path: string,

@@ -10,8 +10,9 @@ import { EXPECTED_INTERVAL } from './nearest.ts';
 import { OFFSET_LIMITS } from './words.ts';
 
 /**
- * Parses `start/end`, the end not included. A date begins at midnight in `timeZone`, as the report's days do;
- * a date-time names its zone. A string in place of the interval says what is wrong.
+ * Parses `start/end`, the end not included. A date begins at midnight in `timeZone`, as the report's days
+ * do; a date-time names its zone. A string in place of the interval (or of a side's epoch milliseconds) says
+ * what is wrong.
  */
 export function parseDateRange(text: string, timeZone: string): IntervalSpec | string {
   const sides = text.split('/').map((side) => side.trim());
@@ -30,6 +31,7 @@ export function parseDateRange(text: string, timeZone: string): IntervalSpec | s
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ZONELESS = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/i;
+/** Years have four digits, so that dates compare as texts. */
 const FIRST_YEAR = '1970';
 
 function parseSide(side: string, timeZone: string): number | string {

@@ -1,3 +1,5 @@
+// The tables of an insight as templates see them. scripts/view-docs.ts publishes these comments, with their
+// Markdown, as docs/reference/template-view.md.
 import type { ResultsRow } from '../../results/results.ts';
 
 /** A column of an insight's table. */
@@ -162,7 +164,7 @@ export interface MarkView {
   readonly day: string;
 }
 
-/** The range in which 99% of totals fall if nothing has changed since the last periods. */
+/** The range in which at least 99% of totals fall if nothing has changed since the last periods. */
 export interface UsualView {
   /** The lower end of the range. */
   readonly low: number;

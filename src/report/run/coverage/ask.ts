@@ -29,8 +29,8 @@ export interface Gap {
   readonly until: string;
   /** The days in words: `2026-11-03 to 2026-11-05 but for 2` if two events came late. */
   readonly text: string;
-  /** Whether there are events after it. */
-  readonly isOver: boolean;
+  /** Whether the source has later events or, if only the counted events ended, events on these days. */
+  readonly sourceGoesOn: boolean;
 }
 
 /** A day's events, and those of each step of a funnel. */

@@ -48,11 +48,13 @@ export function readCoverage(plan: InsightPlan, events: SourceEvents | null): Co
   const isCompared = comparedRange !== undefined && hasBegunByCompared;
   const gaps = isCompared ? gapsIn([comparedRange, period.range]) : currentGaps;
   const noEventsOn = gaps.length === 0 ? null : writeGaps(gaps);
-  const isInterrupted = gaps.some(({ isOver }) => isOver);
+  const isInterrupted = gaps.some(({ sourceGoesOn }) => sourceGoesOn);
   return {
     eventsSince: hasBegunByCompared && hasBegunByHistory ? null : first,
     noEventsOn,
-    gaps: currentGaps.filter(({ isOver }) => isOver).map(({ from, until, text }) => ({ from, until, text })),
+    gaps: currentGaps
+      .filter(({ sourceGoesOn }) => sourceGoesOn)
+      .map(({ from, until, text }) => ({ from, until, text })),
     isComparable: hasBegunByCompared && !isInterrupted,
     isCovered: (range) => hasBegunBy(range) && gapsIn([range]).length === 0,
     notes: coverageNotes(plan, {
@@ -131,7 +133,7 @@ function findGapsIn(
     const end = findSilence(daysOver, countOf);
     const gaps = found.length > 0 || end === null ? found : [end];
     const ofStep = ` for “${makeVisible(name ?? '')}”`;
-    return gaps.map((gap) => ({ ...gap, text: `${gap.text}${ofStep}`, isOver: true }));
+    return gaps.map((gap) => ({ ...gap, text: `${gap.text}${ofStep}`, sourceGoesOn: true }));
   });
   return (ranges) => {
     const liesIn = ({ from, until }: Gap, { startMs, endMs }: TimeRange): boolean =>
@@ -165,7 +167,7 @@ function gapsOf(
     const shownCount = isFew(lateCount, minGroupSize) ? `fewer than ${minGroupSize}` : lateCount;
     const dates = from === until ? from : `${from} to ${until}`;
     const text = lateCount === 0 ? dates : `${dates} but for ${shownCount}`;
-    gaps.push({ from, until, text, isOver: places.last < days.length - 1 });
+    gaps.push({ from, until, text, sourceGoesOn: places.last < days.length - 1 });
   }
   return gaps;
 }

@@ -1,5 +1,6 @@
-// Finds out whether the events that an insight counts ended within its period, as those of a renamed type do.
-// `run/ask.ts` calls this where a count fell; `read.ts` takes the days since for days without data.
+// Finds out whether the events that an insight counts ended within its period although its source goes on,
+// as happens if an event is renamed. `run/ask.ts` calls this; `read.ts` treats the days since as days
+// without data.
 import type { QueryService } from '../../client/client.ts';
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { WEEK } from '../../compare/gaps.ts';
@@ -17,9 +18,11 @@ import { type Gap, localDay, type SourceDay, type SourceEvents } from './ask.ts'
 import { asCoverage } from '../optional-queries.ts';
 import type { InsightPlan } from '../plan.ts';
 
-/** So many events are due on the days without any: fewer may be chance. */
+/** How many events have to be due on the days without any: fewer may be missing by chance. */
 const MIN_DUE = 30;
+/** The weeks before that show how many events are due on a weekday. */
 const WEEKS = 4;
+/** The names of the outputs with a day's counts begin with it. */
 const DAY_COUNT = '_matching_events';
 
 /**
@@ -45,6 +48,7 @@ export async function askSilence(
   if (aggregations.length === 0 || (rate === null && sumOf(table) >= sumOf(earlier))) return null;
   const startMs = comparison.period.range.startMs - WEEKS * WEEK * MS_PER_DAY;
   const endMs = Math.min(nowMs, period.range.endMs);
+  // The counted events of each day.
   const byDay = { ...pointQuery(query, null, null), aggregations, postAggregations: [], granularity: 'day' };
   const daily = asCoverage(withIntervals(byDay, { intervals: [formatInterval({ startMs, endMs })] }));
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
@@ -53,9 +57,10 @@ export async function askSilence(
   const buckets = new Map(
     answer.result.buckets.map(({ timestampMs, values }) => [dayOf(timestampMs), values]),
   );
-  const isOver = ({ day }: SourceDay): boolean =>
-    day >= dayOf(startMs) && day <= dayOf(endMs - 1) && day < dayOf(nowMs);
-  const days = source.days.filter(isOver);
+  // The source's finished days of these weeks, and whether the counted events ended on one of them.
+  const days = source.days.filter(
+    ({ day }) => day >= dayOf(startMs) && day <= dayOf(endMs - 1) && day < dayOf(nowMs),
+  );
   const silences = aggregations.map(({ name }) =>
     findSilence(days, ({ day }) => findNumber(buckets.get(day) ?? {}, name ?? null) ?? 0),
   );
@@ -75,20 +80,23 @@ export function findSilence(days: readonly SourceDay[], countOf: (day: SourceDay
   const hasSource = median(silent.map(({ count }) => count)) > 0;
   if (from === undefined || until === undefined || !hasSource || countDue(counts, first) < MIN_DUE)
     return null;
-  return { from, until, text: from === until ? from : `${from} to ${until}`, isOver: true };
+  return { from, until, text: from === until ? from : `${from} to ${until}`, sourceGoesOn: true };
 }
 
 function sumOf({ rows }: Table): number {
   return rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
 }
 
-/** How many events were due since a day, by the same weekdays of the four weeks before. */
+/**
+ * How many events were due since the day `first`: for each day, the median of the same weekdays in the four
+ * weeks before `first`.
+ */
 function countDue(counts: readonly number[], first: number): number {
-  const before = counts.slice(Math.max(0, first - WEEKS * WEEK), first);
-  const usual = Array.from({ length: WEEK }, (_, weekday) =>
-    median(before.filter((_, day) => (before.length - day) % WEEK === weekday)),
-  );
-  return counts.slice(first).reduce((sum, _, day) => sum + (usual[(WEEK - (day % WEEK)) % WEEK] ?? 0), 0);
+  const start = Math.max(0, first - WEEKS * WEEK);
+  const before = counts.slice(start, first);
+  const usualOn = (day: number): number =>
+    median(before.filter((_, place) => (day - start - place) % WEEK === 0));
+  return counts.slice(first).reduce((sum, _, place) => sum + usualOn(first + place), 0);
 }
 
 /** The count of the events that an output counts; none if these are all, or it counts none. */
