@@ -51,6 +51,7 @@ await addEvents(service, NAMESPACE, EVENTS);
 
 beforeEach(async () => {
   github = await startGitHub();
+  github.addPull({ number: 7, pull: { headBranch: 'topic', headSha: 'a'.repeat(40) } });
 });
 
 afterEach(() => closeGitHub(github));
@@ -170,12 +171,16 @@ test('a pull request that touches no name has no section, and a report of nothin
   expect(beside.everything).not.toContain(HEADING);
 });
 
-test('a pull request is commented on', async () => {
-  github.addPull({ number: 7, pull: { headBranch: 'topic', headSha: 'a'.repeat(40) } });
+test('a pull request is commented on, and the comment is edited once the names are back', async () => {
   const touched = await pullRequest({ 'app.swift': swift('note.saved') }, { 'app.swift': swift() });
-  await run(touched, { 'post-to': 'pull-request' });
+  await run(touched, { 'post-to': 'pull-request', minimums: 'auto' });
   // The insight is not of the report: the service lists it.
   expect(github.comments).toMatchObject([{ issue: 7, body: expect.stringContaining('_Saves_ goes blind') }]);
+  const back = await pullRequest({ 'app.swift': swift('note.saved') }, { 'app.swift': swift('note.saved') });
+  await run(back, { 'post-to': 'pull-request', minimums: 'auto' });
+  expect(github.comments).toMatchObject([
+    { issue: 7, body: expect.stringContaining('touches no event name') },
+  ]);
 });
 
 test('a pull request gets ten annotations at most, the last of which counts the others', async () => {

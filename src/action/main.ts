@@ -28,6 +28,7 @@ import { skippedResults } from '../report/run/not-run.ts';
 import { type FinishedReport, logVerdicts, resultsFile, runReports } from '../report/run/reports.ts';
 import { decideStepResult } from '../report/run/step-result.ts';
 import { redact } from '../text/redact.ts';
+import { withoutNews } from './without-news.ts';
 
 /**
  * The Action: masks secrets, reads the inputs, reports, posts, sets the outputs, and only then may fail the
@@ -99,7 +100,7 @@ async function run(requests: readonly ReportRequest[], surroundings: Surrounding
     noticeSmallGroups(smallestGroup, context, log);
   } else log.notice(NO_TOKEN);
   const reported = hasToken ? await report(requests, surroundings) : await skip(requests, surroundings);
-  const reports = await addSignals(reported, context, log, annotateAt);
+  const reports = (await addSignals(reported, context, log, annotateAt)).map(withoutNews);
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
   const posted = hasToken ? await postAll(reports, pages, context, effects, log) : [];

@@ -10,7 +10,7 @@ import type { RunContext } from '../report/publish/workflow/context.ts';
 import type { Minimums } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 import { askLikeReport } from './ask.ts';
-import { withoutNews } from './without-news.ts';
+import { NO_RAISES } from './without-news.ts';
 import type { AnnotateAt } from './signals.ts';
 
 /**
@@ -81,7 +81,8 @@ async function addTo(
   const isGate = maxLost !== null && event.pullRequest !== null && results.reason === undefined;
   if (raises === null && !isGate) return report;
   const reportedRaises = (raises ?? []).filter(({ kind }) => kind !== 'other');
-  if (reportedRaises.length === 0 && raises !== null) return withoutNews(report, 'minimums', NONE);
+  if (reportedRaises.length === 0 && raises !== null)
+    return { request, results: { ...results, minimums: NO_RAISES } };
   const [{ countRaises, uncounted, appOf, withoutSmallCounts }, { judgeMinimums }] = await Promise.all([
     import('../code/minimums/counting/audience.ts'),
     import('../report/render/minimums/verdicts.ts'),
@@ -113,8 +114,6 @@ async function annotateRaises(minimums: Minimums, locale: string, annotateAt: An
   for (const step of stepsOf(minimums))
     annotateAt('notice', raiseSentence(step, minimums, plainWriting(locale)), step.places[0] ?? null);
 }
-
-const NONE: Minimums = { interval: null, app: null, problem: null, raises: [] };
 
 function describeFailure(error: unknown): string {
   if (!isQueryFailure(error)) throw error;

@@ -4,13 +4,12 @@ import { plural } from '../text/plural.ts';
 import type { SignalsRequest } from '../report/inputs/request.ts';
 import type { Log } from '../text/log.ts';
 import type { RunContext } from '../report/publish/workflow/context.ts';
-import type { Signals } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 import { hideSmallSignals } from '../report/run/small-groups/signals.ts';
 import type { Answers, Section } from '../code/signals/section.ts';
 import { askLikeReport } from './ask.ts';
 import type { FilePlace } from './log.ts';
-import { withoutNews } from './without-news.ts';
+import { NO_SIGNALS } from './without-news.ts';
 
 /** A report, and why its event names fail the step. */
 type ReportWithSignals = FinishedReport & { readonly failures: readonly string[] };
@@ -40,7 +39,8 @@ export async function addSignals(
     const failures = (section?.failing ?? []).map(
       ({ name, state }) => `signals: ${name} is ${state ?? 'in the code'}`,
     );
-    withSignals.push({ ...withSection(report, section), failures });
+    const signals = section?.signals ?? NO_SIGNALS;
+    withSignals.push({ ...report, results: { ...report.results, signals }, failures });
     const key = JSON.stringify(section?.signals);
     if (section === null || section.signals.scope === 'whole' || annotated.has(key)) continue;
     annotated.add(key);
@@ -81,13 +81,6 @@ async function findSection(
   );
   return section && { ...section, signals: hideSmallSignals(section.signals, request.minGroupSize) };
 }
-
-function withSection(report: FinishedReport, section: Section | null): FinishedReport {
-  if (section === null) return withoutNews(report, 'signals', NOTHING);
-  return { ...report, results: { ...report.results, signals: section.signals } };
-}
-
-const NOTHING: Signals = { scope: 'change', interval: null, problem: null, signals: [], unread: [] };
 
 /** At most ten: the tenth counts the others if there are more. */
 const ANNOTATIONS = 10;

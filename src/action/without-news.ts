@@ -1,29 +1,38 @@
-// A pull request that changes neither events nor minimums gets no comment about them: signals.ts and
-// minimums.ts call this where they have nothing to say.
-import type { Results } from '../report/results/results.ts';
+// A pull request that changes neither event names nor minimums gets no comment about them.
+import type { Minimums, Signals } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 
+/** The section of a pull request that raises no minimum. */
+export const NO_RAISES: Minimums = { interval: null, app: null, problem: null, raises: [] };
+
+/** The section of a pull request that touches no event name. */
+export const NO_SIGNALS: Signals = {
+  scope: 'change',
+  interval: null,
+  problem: null,
+  signals: [],
+  unread: [],
+};
+
 /**
- * A report of nothing else that has nothing to say is not posted, unless an earlier post says otherwise; the
- * job summary says so.
+ * Leaves out the sections that say nothing. A report of nothing else keeps them: it goes to the job summary,
+ * and to a post that an earlier commit has, which would else still show what this commit took back.
  */
-export function withoutNews<Key extends 'signals' | 'minimums'>(
-  report: FinishedReport,
-  key: Key,
-  nothing: NonNullable<Results[Key]>,
-): FinishedReport {
-  const { request, results } = report;
-  const hasOthers =
-    results.insights.length > 0 ||
-    (results.releases ?? []).length > 0 ||
-    results.signals !== undefined ||
-    results.minimums !== undefined;
-  if (hasOthers || results.reason !== undefined) return report;
-  const destinations = request.posting.destinations.filter(
-    (each) => each === 'summary' || results.previousPost,
-  );
-  return {
-    request: { ...request, posting: { ...request.posting, destinations } },
-    results: { ...results, [key]: nothing },
+export function withoutNews<Report extends FinishedReport>(report: Report): Report {
+  const { signals, minimums, ...others } = report.results;
+  const news = {
+    ...(signals === undefined || signals === NO_SIGNALS ? {} : { signals }),
+    ...(minimums === undefined || minimums === NO_RAISES ? {} : { minimums }),
   };
+  const { insights, releases = [], thresholds, previousPost, reason } = others;
+  const parts = [...insights, ...releases, ...thresholds, ...Object.values(news)];
+  const isEmpty = parts.length === 0 && reason === undefined && (signals ?? minimums) !== undefined;
+  if (!isEmpty) return { ...report, results: { ...others, ...news } };
+  const { posting } = report.request;
+  const destinations = posting.destinations.filter(
+    (each) => each === 'summary' || each === 'pull-request' || previousPost,
+  );
+  // Without gates every comment is green: only one that is there already is edited.
+  const onlyEdited = { ...posting, destinations, commentWhen: 'not-green' as const };
+  return { ...report, request: { ...report.request, posting: onlyEdited } };
 }
