@@ -1,4 +1,5 @@
-// How the engine reads each form of file: NDJSON, JSON, CSV and Parquet. `select.ts` makes events of the rows.
+// How the engine reads each form of file: NDJSON, JSON, CSV and Parquet. `select.ts` makes events of the
+// rows.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
 import { keysOf, membersOf, openObjects, type Rows } from './objects.ts';
@@ -26,8 +27,8 @@ export type FileForm =
     };
 
 /**
- * Reads which columns a file has, and gives the SQL of its rows. Each member of the columns named in `objects`
- * is a value, too: `payload.plan`. Columns named in `unreadable` are left out.
+ * Reads which columns a file has, and gives the SQL of its rows. Each member of the columns named in
+ * `objects` is a value, too: `payload.plan`. Columns named in `unreadable` are left out.
  */
 export async function readRows(
   connection: DuckDBConnection,

@@ -1,5 +1,5 @@
-// Opens objects: of a column `payload` with `{"plan":"pro"}`, the value `payload.plan` is made. The keys are read
-// first, of all rows, because a statement has the same columns for every row.
+// Opens objects: of a column `payload` with `{"plan":"pro"}`, the value `payload.plan` is made. The keys are
+// read first, of all rows, because a statement has the same columns for every row.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../events/duckdb-values.ts';
 import { memberAt, memberValue, pointerOf, type Value } from './values.ts';

@@ -80,8 +80,8 @@ function whenFault([condition, reason, shown]: Fault): string {
 }
 
 /**
- * How each field of an event is read (`as` a number: with a decimal comma, too) and stored, if not as its text,
- * and when a row is refused because of it.
+ * How each field of an event is read (`as` a number: with a decimal comma, too) and stored, if not as its
+ * text, and when a row is refused because of it.
  */
 const RULES: readonly {
   readonly field: Exclude<Field, 'timestamp'>;

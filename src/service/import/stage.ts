@@ -28,8 +28,8 @@ export interface StageOptions {
 
 /**
  * Reads a file and writes its events to a Parquet file in the folder, from which the store takes them.
- * `refuse` is called for each row that is not taken. A column of Parquet that cannot be read is left out, with
- * a note. Throws `StoreError`, and `MalformedTextError` if leaving out some rows of the file helps.
+ * `refuse` is called for each row that is not taken. A column of Parquet that cannot be read is left out,
+ * with a note. Throws `StoreError`, and `MalformedTextError` if leaving out some rows of the file helps.
  */
 export async function stageFile(
   file: EventFile,
