@@ -22,7 +22,7 @@ async function page(
 
 test('a reason that all insights share is given once', async () => {
   const markdown = await page([failed('Devices'), failed('@octocat'), failed('Crashes', 'It broke.')]);
-  expect(markdown).toContain('❌ **None of the 3 insights could be reported**, for the reasons below.');
+  expect(markdown).toContain('❌ **3 of 3 insights could not be reported**, for the reasons below.');
   expect(markdown.split('the token is expired')).toHaveLength(2);
   expect(markdown).toContain(
     '> ❌ **`@\u200boctocat`** could not be reported: the reason is that of Devices.\n',

@@ -92,11 +92,6 @@ function applyPolicies(
 
 function unreportedMessage(failed: readonly FailedInsight[], insightCount: number): string {
   const reasons = failed.map(({ name, error }) => `${name}: ${error.message}`);
-  return `${couldNot(failed.length, insightCount)} be reported.\n${reasons.join('\n')}`;
-}
-
-function couldNot(failedCount: number, insightCount: number): string {
-  if (insightCount === 1) return 'The insight could not';
-  if (failedCount === insightCount) return `None of the ${insightCount} insights could`;
-  return `${failedCount} of ${insightCount} insights could not`;
+  const insights = insightCount === 1 ? 'The insight' : `${failed.length} of ${insightCount} insights`;
+  return `${insights} could not be reported.\n${reasons.join('\n')}`;
 }

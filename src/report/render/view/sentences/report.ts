@@ -49,11 +49,10 @@ function comparisonOf({ compared, several }: ReportFacts): Sentence | null {
 
 function failureOf({ failedCount, insightCount }: ReportFacts, { number }: Phrases): Sentence | null {
   if (failedCount === 0) return null;
-  const several =
-    failedCount < insightCount
-      ? say`${number(failedCount)} of ${number(insightCount)} insights could not`
-      : say`None of the ${number(insightCount)} insights could`;
-  const couldNot = insightCount === 1 ? words('The insight could not') : several;
+  const couldNot =
+    insightCount === 1
+      ? words('The insight could not')
+      : say`${number(failedCount)} of ${number(insightCount)} insights could not`;
   const reasons = words(plural('reason', failedCount));
   return say`${strong(say`${couldNot} be reported`)}, for the ${reasons} below.`;
 }
