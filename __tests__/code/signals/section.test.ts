@@ -16,11 +16,11 @@ afterEach(() => {
 const CALL = 'TelemetryDeck.signal("note.saved")\n';
 
 /** The section of what a branch changes against `main`, without a token. */
-async function sectionOf(change: Readonly<Record<string, string>>) {
+async function sectionOf(change: Readonly<Record<string, string>>, option = 'true') {
   const { git, commit, folder } = await testRepository({ 'app.swift': '// nothing\n' });
   git('checkout', '-q', '-b', 'topic');
   await commit(change);
-  const inputs = { insights: '', 'api-token': 'none', signals: 'true' };
+  const inputs = { insights: '', 'api-token': 'none', signals: option };
   const { signals } = await parseInputs(inputs, nodeInputEffects());
   if (!signals) throw new Error('not asked for');
   return buildSection(
@@ -100,6 +100,14 @@ test('the section of a change names the files that could not be read, even if no
   const text = section === null ? '' : renderSignals(section.signals, 'en');
   expect(text).toMatch(/^This pull request touches no event name in the files that were read\./);
   expect(text).toContain('Not read, being too large or too slow to read: large.swift.');
+});
+
+test.each([
+  ['./', ['app.swift', 'sub/b.swift']],
+  ['./sub//', ['sub/b.swift']],
+])('places in the folder %s are paths from the root of the checkout', async (folder, files) => {
+  const section = await sectionOf({ 'app.swift': CALL, 'sub/b.swift': CALL }, `folder: ${folder}`);
+  expect(section?.signals.signals.flatMap(({ places }) => places.map(({ file }) => file))).toEqual(files);
 });
 
 test('the section of a change is null if all was read and nothing touches a name', async () => {

@@ -1,7 +1,7 @@
 // The report's section on event names: joins the names in the code with the events that came, and with the
 // insights and gates that read them.
 import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { resolveInside } from '../../text/checkout-file.ts';
 import { InputError, isQueryFailure } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
@@ -89,7 +89,7 @@ async function readCode(
   try {
     const root = folderInside(workspace, folder);
     const foundNames = await findNames({ folder: root, calls: calls.map(ownCall), diff });
-    return folder === '.' ? foundNames : inFolder(folder.replace(/^\.\/|\/$/g, ''), foundNames);
+    return inFolder(folder, foundNames);
   } catch (error) {
     if (error instanceof InputError) return `The code could not be read: ${error.problems.join(' ')}`;
     throw error;
@@ -108,9 +108,12 @@ function folderInside(workspace: string, folder: string): string {
 const NO_CHECKOUT =
   'There is no code to read: signals needs a step with actions/checkout before this one, with "fetch-depth: 0".';
 
-/** The same places from the checkout's root, which annotations count from. */
+/**
+ * The same places from the checkout's root, which annotations count from: `b.swift` in `./app/` →
+ * `app/b.swift`.
+ */
 function inFolder(folder: string, { names, unread, unfollowed, lineNow }: FoundNames): FoundNames {
-  const rooted = (file: string): string => `${folder}/${file}`;
+  const rooted = (file: string): string => posix.join(folder, file);
   return {
     names: names.map((each) => ({
       ...each,
@@ -118,7 +121,7 @@ function inFolder(folder: string, { names, unread, unfollowed, lineNow }: FoundN
     })),
     unread: unread.map(rooted),
     unfollowed,
-    lineNow: (file, line) => lineNow(file.slice(folder.length + 1), line),
+    lineNow: (file, line) => lineNow(posix.relative(folder, file), line),
   };
 }
 
