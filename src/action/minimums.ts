@@ -83,7 +83,8 @@ async function addTo(
   const reportedRaises = (raises ?? []).filter(({ kind }) => kind !== 'other');
   if (reportedRaises.length === 0 && raises !== null)
     return { request, results: { ...results, minimums: NO_RAISES } };
-  const [{ countRaises, uncounted, appOf, withoutSmallCounts }, { judgeMinimums }] = await Promise.all([
+  const [{ appOf }, { countRaises, uncounted, withoutSmallCounts }, { judgeMinimums }] = await Promise.all([
+    import('../code/minimums/counting/app.ts'),
     import('../code/minimums/counting/audience.ts'),
     import('../report/render/minimums/verdicts.ts'),
   ]);

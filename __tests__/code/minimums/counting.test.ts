@@ -1,11 +1,7 @@
 // What columns say, and what is not known: answers of a service that is played, which keeps what it is asked.
+import { appOf } from '../../../src/code/minimums/counting/app.ts';
 import { reachOf } from '../../../src/code/minimums/counting/apple-last-os.ts';
-import {
-  appOf,
-  countRaises,
-  uncounted,
-  withoutSmallCounts,
-} from '../../../src/code/minimums/counting/audience.ts';
+import { countRaises, uncounted, withoutSmallCounts } from '../../../src/code/minimums/counting/audience.ts';
 import type { Raise } from '../../../src/code/minimums/reading/raises.ts';
 import { appleModelNames } from '../../../src/text/apple/apple-models.ts';
 import { parseResult } from '../../../src/tql/result.ts';
@@ -127,7 +123,7 @@ test('every phone and tablet that has a name can be updated, or is known to end'
   expect(models.filter((model) => reachOf(model, '27.0') === 'unknown')).toEqual([]);
 });
 
-test('the app is the only one that all insights select', () => {
+test('the app is the only one that each insight selects, and does not leave out', () => {
   const of = (id: string) => ({
     filter: { type: 'and', fields: [{ type: 'selector', dimension: 'appID', value: id }] },
   });
@@ -135,8 +131,9 @@ test('the app is the only one that all insights select', () => {
     appOf([of('a'), null, of('a')]),
     appOf([of('a'), of('b')]),
     appOf([{ appID: 'c' }]),
-    appOf([{}]),
-  ]).toEqual(['a', null, 'c', null]);
+    appOf([of('a'), {}]),
+    appOf([{ type: 'not', field: of('a') }]),
+  ]).toEqual(['a', null, 'c', null, null]);
 });
 
 test('counts below min-group-size are not shown, and named', () => {

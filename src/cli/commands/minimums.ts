@@ -2,7 +2,8 @@
 // how many users that costs. The Action does the same in src/action/minimums.ts.
 import { readDisk } from '../../code/minimums/source/disk.ts';
 import { readGitChange } from '../../code/minimums/source/git.ts';
-import { appOf, countRaises, uncounted } from '../../code/minimums/counting/audience.ts';
+import { appOf } from '../../code/minimums/counting/app.ts';
+import { countRaises, uncounted } from '../../code/minimums/counting/audience.ts';
 import { minimumLines, renderMinimums } from '../../report/render/minimums/section.ts';
 import { plainWriting } from '../../report/render/minimums/sentence.ts';
 import { outcomeOf } from '../../report/render/minimums/verdicts.ts';
