@@ -104,6 +104,20 @@ test('without the list of all files, a Podfile says nothing: a project may be ne
   expect((await raisesOf(before, after)).raises).toEqual([['App', '15.0', '16.0', ['ios/Podfile:1']]]);
 });
 
+test('a Podfile is named with the nearest project around it, not with one further out', async () => {
+  const tree = (minimum: string) => ({
+    'App.xcodeproj/project.pbxproj': projectOf({ project: minimum, targets: [app('App', null)] }),
+    'Demo/Demo.xcodeproj/project.pbxproj': projectOf({ project: minimum, targets: [app('Demo', null)] }),
+    'Demo/Podfile': `platform :ios, '${minimum}'\n`,
+  });
+  const { raises } = await raisesOf(tree('15.0'), tree('16.0'));
+  const project = expect.stringContaining('.pbxproj');
+  expect(raises.map(([target, , , places]) => [target, places])).toEqual([
+    ['App', [project, project]],
+    ['Demo', ['Demo/Podfile:1', project, project]],
+  ]);
+});
+
 test('a project that moves to another folder is the same project', async () => {
   const project = (minimum: string) => projectOf({ project: minimum, targets: [app('App', null)] });
   const { raises } = await raisesOf(

@@ -34,7 +34,7 @@ export interface Minimum {
   readonly platform: Platform;
   readonly target: string;
   readonly kind: TargetKind;
-  /** The folder of its project: targets of two projects can have one name. */
+  /** The folder of its project, such as `ios/`: targets of two projects can have one name. */
   readonly project: string;
   readonly declared: Declared;
   /** Other declarations of the same target, whatever they say. */

@@ -14,27 +14,47 @@ export const FOLLOWERS = /(?:^|\/)(?:Podfile|AppFrameworkInfo\.plist)$|\.xcconfi
 
 /** The lowest version that each target of a repository runs on. */
 export async function readMinimums(files: Files): Promise<readonly Minimum[]> {
-  const readAll = async (name: RegExp, read: (file: string, files: Files) => Promise<readonly Minimum[]>) =>
-    (
-      await Promise.all(files.paths.filter((path) => name.test(path)).map((path) => read(path, files)))
-    ).flat();
-  const xcode = [
-    ...(await readAll(SPECIFICATION, readXcodeGen)),
-    ...(await readAll(PROJECT, readXcodeProject)),
-  ];
-  const forms = await readAll(/./, readForms);
-  const followers = forms.filter(({ declared: { place } }) => FOLLOWERS.test(place.file));
-  const podfiles = followers.filter(({ declared: { place } }) => place.file.endsWith('Podfile'));
+  const forms = await readAll(files, /./, readForms);
+  const followers = forms.filter((form) => FOLLOWERS.test(fileOf(form)));
   const hasProject = files.paths.some((path) => PROJECT.test(path) || SPECIFICATION.test(path));
-  const withoutProject = podfiles.length > 0 ? podfiles : await readAll(/\.xcconfig$/, readSettings);
-  // XcodeGen writes the project again from its specification, so that counts where both have a target.
-  const leaders = hasProject ? onePerTarget(xcode, ([first]) => first) : onePerTarget(withoutProject, lowest);
-  const others = forms.filter((form) => !followers.includes(form));
+  const leaders = await (hasProject ? readProjects(files) : readWithoutProject(files, followers));
   return [
-    ...leaders.map((minimum) => withFollowers(minimum, followers)),
-    ...onePerTarget(others, lowest),
+    ...withFollowers(leaders, followers),
+    ...onePerTarget(
+      forms.filter((form) => !followers.includes(form)),
+      lowest,
+    ),
     ...(await readGradle(files)),
   ];
+}
+
+/** Targets of projects. XcodeGen writes the project from its specification, which leads if both have one. */
+async function readProjects(files: Files): Promise<readonly Minimum[]> {
+  const ofSpecifications = await readAll(files, SPECIFICATION, readXcodeGen);
+  const ofProjects = await readAll(files, PROJECT, readXcodeProject);
+  return onePerTarget([...ofSpecifications, ...ofProjects], ([first]) => first);
+}
+
+/** Targets of Podfiles; without a Podfile, each `.xcconfig` as an app. */
+async function readWithoutProject(files: Files, followers: readonly Minimum[]): Promise<readonly Minimum[]> {
+  const ofPodfiles = followers.filter((follower) => fileOf(follower).endsWith('Podfile'));
+  return onePerTarget(
+    ofPodfiles.length > 0 ? ofPodfiles : await readAll(files, /\.xcconfig$/, readSettings),
+    lowest,
+  );
+}
+
+async function readAll(
+  files: Files,
+  name: RegExp,
+  read: (file: string, files: Files) => Promise<readonly Minimum[]>,
+): Promise<readonly Minimum[]> {
+  const paths = files.paths.filter((path) => name.test(path));
+  return (await Promise.all(paths.map((path) => read(path, files)))).flat();
+}
+
+function fileOf({ declared }: Minimum): string {
+  return declared.place.file;
 }
 
 /** The identity of a target, on both sides of a change. */
@@ -56,15 +76,29 @@ function lowest(same: readonly Minimum[]): Minimum | undefined {
   return same.toSorted((one, other) => compareNumbers(one.declared.version, other.declared.version))[0];
 }
 
-function withFollowers(minimum: Minimum, followers: readonly Minimum[]): Minimum {
-  const beside = followers.filter(
-    ({ platform, declared: { place } }) =>
-      platform === minimum.platform && place.file.startsWith(minimum.project),
-  );
-  return { ...minimum, others: [...minimum.others, ...beside.map(({ declared }) => declared)] };
+/**
+ * Adds to each target what followers declare for its platform. A follower belongs to the nearest project
+ * around it: `Demo/Podfile` to the one in `Demo/`, not to the one at the root. A leading Podfile follows
+ * itself, too; `raises.ts` names each place once.
+ */
+function withFollowers(leaders: readonly Minimum[], followers: readonly Minimum[]): readonly Minimum[] {
+  const outwards = leaders.toSorted((one, other) => other.project.length - one.project.length);
+  const ofProject = Map.groupBy(followers, (follower) => {
+    const isAround = ({ platform, project }: Minimum): boolean =>
+      platform === follower.platform && fileOf(follower).startsWith(project);
+    return projectKey(outwards.find(isAround) ?? follower);
+  });
+  return leaders.map((leader) => {
+    const declared = (ofProject.get(projectKey(leader)) ?? []).map((follower) => follower.declared);
+    return { ...leader, others: [...leader.others, ...declared] };
+  });
 }
 
-/** An `.xcconfig` in a repository without a project counts as one app. */
+function projectKey({ platform, project }: Minimum): string {
+  return `${platform} ${project}`;
+}
+
+/** An `.xcconfig` in a repository without a project counts as an app, whose project is this file. */
 async function readSettings(file: string, files: Files): Promise<readonly Minimum[]> {
   const name = nameOf(file).replace('.xcconfig', '');
   const configurations = [[await readXcConfig(file, files)]];
