@@ -1,7 +1,7 @@
 import * as yaml from 'yaml';
 import { writeConfig } from '../../../src/cli/init/config-file.ts';
 import { suggestGates } from '../../../src/cli/init/gates.ts';
-import { writeEntries } from '../../../src/cli/init/names.ts';
+import { resolveNames, writeEntries } from '../../../src/cli/init/names.ts';
 import type { ReadingContext } from '../../../src/report/inputs/effects.ts';
 import { Problems } from '../../../src/report/inputs/problems.ts';
 import { isMap, parseYaml, type YamlValue } from '../../../src/report/inputs/yaml/value.ts';
@@ -88,6 +88,15 @@ test('the config of insights with any names reads back with these names, in thei
     fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join('')),
   );
   await fc.assert(fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 4 }), expectReadBack));
+});
+
+test('a name may have brackets, and an id without a name gets no title', () => {
+  const other = ID.replace('3', '4');
+  const entries = resolveNames(`Sales [beta], ${other}`, [{ id: ID, name: 'Sales [beta]' }]);
+  expect(yaml.parse(entries)).toEqual({
+    'sales-beta': { id: ID, title: 'Sales [beta]' },
+    [other.toLowerCase()]: { id: other },
+  });
 });
 
 test('a suggested gate names its insight, whatever the name means in YAML', async () => {

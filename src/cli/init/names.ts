@@ -6,9 +6,9 @@ import type { InsightResult } from '../../report/results/results.ts';
 import { slugOf } from '../../text/layout/slug.ts';
 import { holdsId, isInsightId, partsOf } from '../../text/insight-id.ts';
 
-/** Whether a text holds names of insights, beside ids and addresses. A YAML map holds none. */
+/** Whether a text holds names of insights, beside ids and addresses. YAML entries are not looked into. */
 export function hasNames(text: string): boolean {
-  return !isMap(text) && partsOf(withoutDashes(text)).some((part) => !holdsId(part));
+  return !isYaml(text) && partsOf(withoutDashes(text)).some((part) => !holdsId(part));
 }
 
 /**
@@ -16,15 +16,19 @@ export function hasNames(text: string): boolean {
  * have.
  */
 export function resolveNames(text: string, saved: readonly NamedInsight[]): string {
-  if (isMap(text)) return text;
+  if (isYaml(text)) return text;
   const resolved = partsOf(withoutDashes(text)).map((part) => findNamed(part, saved));
   const problems = resolved.flatMap((each) => (typeof each === 'string' ? [`--insights: ${each}`] : []));
   if (problems.length > 0) throw new InputError(problems);
   return writeEntries(resolved.flatMap((each) => (typeof each === 'string' ? [] : [each])));
 }
 
-function isMap(text: string): boolean {
-  return /[{[]|:\s/.test(text);
+/**
+ * Whether YAML reads a text as entries, which go into the file as they are: `os: 3F0C…`, `- { id: 3F0C… }`,
+ * `[3F0C…, 8A41…]`. `Sales [beta]` is a name.
+ */
+function isYaml(text: string): boolean {
+  return /^\s*(?:-\s+)?[{[]|:\s/m.test(text);
 }
 
 /** The items of a YAML list as lines. */
@@ -32,19 +36,23 @@ function withoutDashes(text: string): string {
   return text.replaceAll(/^\s*-\s/gm, '');
 }
 
-/** Names insights that are known only by their ids after what they show; null if each has a name already. */
+/** Names insights that are all known by their ids only after what they show; null if one has a name. */
 export function nameInsights(insights: readonly InsightResult[]): string | null {
   const isUnnamed = insights.length > 0 && insights.every(({ id, name }) => id !== null && isInsightId(name));
   return isUnnamed ? writeEntries(insights.map(({ id, title }) => ({ id: id ?? '', name: title }))) : null;
 }
 
-/** A YAML map from short names to ids and titles. An id that has no name stands for itself. */
+/**
+ * A YAML map from short names to ids and titles: `devices: { id: 3F0C…, title: Devices }`. An insight whose
+ * name is its id gets no title; if all are so, they are a list of ids.
+ */
 export function writeEntries(insights: readonly NamedInsight[]): string {
   if (insights.every(({ id, name }) => id === name)) return insights.map(({ id }) => id).join('\n');
   const document = new Document(new Map());
   for (const { id, name } of insights) {
     const key = freeKey(slugOf(name, 'insight'), (taken) => document.has(taken));
-    document.set(key, document.createNode({ id, title: name }, { flow: true }));
+    const entry = name === id ? { id } : { id, title: name };
+    document.set(key, document.createNode(entry, { flow: true }));
   }
   return document.toString({ lineWidth: 0 }).trimEnd();
 }
