@@ -2,8 +2,8 @@
 // it when `--db` is given.
 import type { QueryService } from '../report/client/client.ts';
 import { timedResult } from '../report/client/timed-result.ts';
-import { NetworkError, RequestError, ResponseError } from '../text/errors.ts';
-import { QueryError, StoreError } from '../service/errors.ts';
+import { messageOf, NetworkError, RequestError, ResponseError } from '../text/errors.ts';
+import { isHeldElsewhere, QueryError } from '../service/errors.ts';
 import { withOnlyInterval } from '../service/store/insights.ts';
 import { isQuery } from '../tql/query.ts';
 import type { UseStore } from './store.ts';
@@ -25,8 +25,9 @@ export function storedService(use: UseStore, org: string, nowMs: number | null):
     async runQuery(query, signal = new AbortController().signal) {
       const ask = () => use((operations) => operations.query(org, query, nowMs, { signal }));
       return timedResult(query, ask).catch((error: unknown) => {
-        // Another command has the file, for a while.
-        if (error instanceof StoreError) throw new NetworkError('network', error.message, { cause: error });
+        // The file is closed between queries, so another command can have it for a while: `gate --wait` and
+        // `preview` query again. Any other fault of the file ends the command.
+        if (isHeldElsewhere(error)) throw new NetworkError('network', messageOf(error), { cause: error });
         if (error instanceof QueryError) throw new RequestError('invalid-query', 400, error.message);
         throw error;
       });
