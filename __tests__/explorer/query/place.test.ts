@@ -17,6 +17,11 @@ test.each([
   expect(TEXT.slice(from, to)).toBe(marked);
 });
 
+test('an error in the last of 20,000 items is marked there', () => {
+  const { from, to } = placeOf(`{"a":[${'0,'.repeat(20_000)}1]}`, 'a[20000]');
+  expect([from, to]).toEqual([40_006, 40_007]);
+});
+
 test('an error without a place is marked at the beginning', () => {
   expect(placeOf(TEXT, null)).toEqual({ from: 0, to: 1 });
 });

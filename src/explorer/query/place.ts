@@ -15,40 +15,46 @@ interface Stretch {
  */
 export function placeOf(text: string, path: string | null): Stretch {
   let place: Stretch = { from: 0, to: Math.min(1, text.length) };
-  // The tree is walked from outside to inside, so the last node on the path is the nearest.
-  jsonLanguage.parser.parse(text).iterate({
-    enter({ node }) {
-      const nodePath = isValue(node) ? pathOf(node, text) : '';
-      if (nodePath !== '' && isOnPath(nodePath, path ?? '')) place = { from: node.from, to: node.to };
-    },
-  });
-  return place;
+  const [query] = valuesIn(jsonLanguage.parser.parse(text).topNode);
+  let parts = query === undefined ? [] : partsOf({ node: query, path: '' }, text);
+  for (;;) {
+    const nearest = parts.findLast((part) => isOnPath(part.path, path ?? ''));
+    if (nearest === undefined) return place;
+    place = { from: nearest.node.from, to: nearest.node.to };
+    parts = partsOf(nearest, text);
+  }
+}
+
+/** A value in a query's text, and its path. */
+interface PlacedValue {
+  readonly node: Node;
+  readonly path: string;
 }
 
 /** Whether a path leads to a value, or into it: `filter.fields` is on `filter.fields[1].type`. */
-function isOnPath(nodePath: string, path: string): boolean {
-  return path === nodePath || path.startsWith(`${nodePath}.`) || path.startsWith(`${nodePath}[`);
+function isOnPath(valuePath: string, path: string): boolean {
+  return path === valuePath || path.startsWith(`${valuePath}.`) || path.startsWith(`${valuePath}[`);
 }
 
-/** The path of a value in a query's text, such as `filter.fields[1].type`; empty for the whole query. */
-function pathOf(node: Node, text: string): string {
-  const { parent } = node;
-  if (parent === null) return '';
-  const parentPath = pathOf(parent, text);
-  if (parent.name === 'Array') return `${parentPath}[${countItemsBefore(node)}]`;
-  const name = parent.name === 'Property' ? parent.getChild('PropertyName') : null;
-  if (name === null) return parentPath;
-  const key = text.slice(name.from + 1, name.to - 1);
-  return parentPath === '' ? key : `${parentPath}.${key}`;
+/** The items of a list, the values of an object: of `filter`, `filter.type` and `filter.fields`. */
+function partsOf({ node, path }: PlacedValue, text: string): readonly PlacedValue[] {
+  if (node.name === 'Array')
+    return valuesIn(node).map((item, index) => ({ node: item, path: `${path}[${index}]` }));
+  return node.getChildren('Property').flatMap((property) => {
+    const name = property.getChild('PropertyName');
+    if (name === null) return [];
+    const key = text.slice(name.from + 1, name.to - 1);
+    return valuesIn(property).map((value) => ({ node: value, path: path === '' ? key : `${path}.${key}` }));
+  });
 }
 
-/** How many items of its list precede an item. Brackets, commas and errors between them do not count. */
-function countItemsBefore({ prevSibling }: Node): number {
-  if (prevSibling === null) return 0;
-  return countItemsBefore(prevSibling) + (isValue(prevSibling) ? 1 : 0);
-}
-
-/** The parser names values with a capital, such as `String`, and so a property and its name. */
-function isValue({ name }: Node): boolean {
-  return /^[A-Z]/.test(name) && !name.startsWith('Property');
+/**
+ * The values directly in a node, without brackets, commas and errors. The parser names values with a capital,
+ * such as `String`, and so a property and its name.
+ */
+function valuesIn(node: Node): readonly Node[] {
+  const values: Node[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling)
+    if (/^(?!Property)[A-Z]/.test(child.name)) values.push(child);
+  return values;
 }
