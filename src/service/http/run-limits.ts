@@ -1,5 +1,5 @@
-// Limits how many queries run at a time and how long each may take, so that no client occupies the
-// engine.
+// Limits how many queries run at a time and how long each may take, so that no client of `serve` or of the
+// explorer keeps the engine to itself. `fair-queue.ts` decides whose turn it is.
 import type { Json } from '../../tql/json.ts';
 import { CancelledError } from '../errors.ts';
 import { HttpProblem, unavailable } from './problem.ts';
@@ -14,8 +14,8 @@ export interface RunLimits {
    */
   readonly queries: number;
   /**
-   * How many run at the same time: of one organization one fewer, of one token two fewer. The others wait.
-   * Default: `CONCURRENCY`.
+   * How many run at the same time: 4 means 4 in all, 3 of one organization and 2 of one token. The others
+   * wait. Default: `CONCURRENCY`.
    */
   readonly atOnce?: number;
   /** How long one query may take, with the time that it waits. */
@@ -23,8 +23,8 @@ export interface RunLimits {
 }
 
 /**
- * How many queries the embedded engine runs at the same time: two keep the cores busy, more only make each
- * slower.
+ * How many queries the embedded engine runs at the same time: 3 of one organization and 2 of one token, so
+ * that a place stays free for others. More would not end sooner: each query uses all cores.
  */
 export const CONCURRENCY = 4;
 
@@ -64,7 +64,7 @@ export function limitRuns(
       onChange(queue.size());
     };
     reportSize();
-    // Once the engine has stopped, which can be after the answer.
+    // The query is counted until the engine has stopped, which can be after the answer of a late query.
     running.then(reportSize, reportSize);
     return Promise.race([running, rejectWhenLate(late, timeoutMs)]).catch((error: unknown) => {
       if (error instanceof QueueFullError) throw tooMany(queries);
@@ -73,7 +73,7 @@ export function limitRuns(
   };
 }
 
-/** The owner of all queries, in the queue's widest level. */
+/** The owner of all queries. The others are organizations and tokens: `3`, `3 9F2C…`. */
 const ALL = '';
 
 function rejectWhenLate(signal: AbortSignal, timeoutMs: number): Promise<never> {
