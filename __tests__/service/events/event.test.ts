@@ -79,7 +79,6 @@ describe('an invalid event', () => {
     [event({ appID: [7] }), 'appID is not a string'],
     [event({ type: undefined }), 'type is missing'],
     [event({ clientUser: {} }), 'clientUser is not a string'],
-    [event({ isTestMode: 'yes' }), 'isTestMode is neither'],
     [event({ floatValue: Infinity }), 'floatValue is not a number'],
     [event({ payload: 'x' }), 'payload is not an object'],
     [event({ payload: { a: 2 ** 60 } }), 'an integer beyond 2^53'],

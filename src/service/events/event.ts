@@ -87,13 +87,25 @@ export const REASONS = {
   numericKey: 'is a numeric key and its value is not a number',
 };
 
-/** An event's payload: an object, or an object as JSON text, which some exports have. */
+/** An event's payload: an object, or a list of pairs; or either as JSON text, which some exports have. */
 function readPayload(event: JsonObject): JsonObject | null {
   const sent = event['payload'] ?? null;
   if (sent === null || sent === '') return null;
-  const payload = typeof sent === 'string' ? parseJson(sent) : sent;
+  const payload = payloadOfPairs(typeof sent === 'string' ? parseJson(sent) : sent);
   if (!isJsonObject(payload)) throw new InvalidEventError(REASONS.payload);
   return payload;
+}
+
+/**
+ * Some clients, such as the Kotlin SDK, send a payload as a list: `["os:iOS", "build:7"]` → `{os: "iOS",
+ * build: "7"}`. Any other list stays, and the parser refuses it.
+ */
+export function payloadOfPairs(payload: unknown): unknown {
+  if (!Array.isArray(payload)) return payload;
+  const entries = payload.map((pair: unknown) =>
+    /^([^:]*):(.*)$/s.exec(typeof pair === 'string' ? pair : ''),
+  );
+  return entries.includes(null) ? payload : Object.fromEntries(entries.map((entry) => entry?.slice(1) ?? []));
 }
 
 /**

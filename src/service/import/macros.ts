@@ -61,7 +61,8 @@ export const MACROS = [
   // Whether that member is an object or an array. A text may begin with a bracket, too.
   `ir_is_nested(text, document, place) AS CASE WHEN prefix(text, '{') OR prefix(text, '[') THEN json_type(document, place) IN ('OBJECT', 'ARRAY') ELSE false END`,
 
-  // Objects: an array of keys and values, `[{"key":"plan","value":"pro"}]`, becomes `{"plan":"pro"}`.
+  // Objects: an array of keys and values, `[{"key":"plan","value":"pro"}]` or `["plan:pro"]`, becomes
+  // `{"plan":"pro"}`.
 
   // GA4 has a member for each type of value: `{"string_value":"pro","int_value":null}`.
   `ir_pair_value(json) AS CASE WHEN prefix(json, '{') AND contains(json, '_value"')
@@ -69,9 +70,11 @@ export const MACROS = [
     ELSE json END`,
   `ir_members(json) AS list_transform(TRY(json_transform(json, '[{"key":"VARCHAR","value":"JSON"}]')),
     lambda pair: to_json(pair.key) || ':' || coalesce(ir_pair_value(pair.value), 'null'))`,
+  `ir_pairs(json) AS list_transform(TRY(json_transform(json, '["JSON"]')),
+    lambda text: CASE WHEN prefix(text, '"') AND contains(text, ':') THEN regexp_replace(text, ':', '":"') END)`,
   `ir_joined(members) AS CASE WHEN len(list_filter(members, lambda member: member IS NULL)) = 0 THEN '{' || array_to_string(members, ',') || '}' END`,
   `ir_begins(json, bracket) AS prefix(ltrim(json, E' \\t\\r\\n'), bracket)`,
-  `ir_object(json) AS CASE WHEN prefix(json, '{') THEN json WHEN ir_begins(json, '[') THEN coalesce(ir_joined(ir_members(json)), json) ELSE json END`,
+  `ir_object(json) AS CASE WHEN prefix(json, '{') THEN json WHEN ir_begins(json, '[') THEN coalesce(ir_joined(ir_members(json)), ir_joined(ir_pairs(json)), json) ELSE json END`,
 
   // Whether a value that is not kept is worth a mention at the end.
   `ir_has_value(text) AS coalesce(text, '') NOT IN ('', '{}', '[]', 'null')`,

@@ -6,6 +6,7 @@ import {
   InvalidEventError,
   LIMIT_ID,
   parseEvent,
+  payloadOfPairs,
   REASONS,
   type StorableEvent,
 } from '../events/event.ts';
@@ -131,20 +132,6 @@ function normalizeSentEvent(value: unknown, nowMs: number): unknown {
 
 /** A payload in any form that clients send, as an object, with those of the added keys that it lacks. */
 export function withKeys(sentPayload: Json, added: JsonObject): Json {
-  const payload = Array.isArray(sentPayload) ? payloadOfPairs(sentPayload) : (sentPayload ?? {});
-  return isJsonObject(payload) ? { ...added, ...payload } : payload;
-}
-
-/**
- * Some clients, such as the Kotlin SDK, send a payload as a list: `["os:iOS", "build:7"]` → `{os: "iOS",
- * build: "7"}`. Any other list stays, and the parser refuses it.
- */
-function payloadOfPairs(pairs: readonly Json[]): Json {
-  const entries: [string, Json][] = [];
-  for (const pair of pairs) {
-    const end = typeof pair === 'string' ? pair.indexOf(':') : -1;
-    if (typeof pair !== 'string' || end === -1) return pairs;
-    entries.push([pair.slice(0, end), pair.slice(end + 1)]);
-  }
-  return Object.fromEntries(entries);
+  const payload = payloadOfPairs(sentPayload ?? {});
+  return isJsonObject(payload) ? { ...added, ...payload } : sentPayload;
 }
