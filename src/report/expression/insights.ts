@@ -36,8 +36,12 @@ const TAKEN: ReadonlySet<string> = new Set([
   ...['rows', INSIGHT, 'size', 'in', 'true', 'false', 'null'],
 ]);
 
+/** Whether an insight's name can be written in an expression without `insight("…")`. */
+export function isIdentifier(name: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !TAKEN.has(name);
+}
+
 /** How an insight is written in an expression: `os`, or `insight("daily-users")`. */
 export function writtenInsight(name: string): string {
-  const isIdentifier = /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !TAKEN.has(name);
-  return isIdentifier ? name : `${INSIGHT}(${JSON.stringify(name)})`;
+  return isIdentifier(name) ? name : `${INSIGHT}(${JSON.stringify(name)})`;
 }

@@ -1,5 +1,5 @@
 // The numbers of an assertion. A number is known exactly, only by its bounds (between 30 and 50 users), or
-// not at all. Arithmetic computes the bounds of its result, and keeps reasons and the errors of estimates.
+// not at all. `gate/evidence/` makes them of what was counted, and `evaluate.ts` computes with them.
 import { INEXACT, sharedRows, because, type Sample, type Unknown } from './reasons.ts';
 import type { FunctionCall } from './calls.ts';
 import { addDistinct, boundsOfDistinct, type DistinctSum, scaleDistinct } from './distinct-sum.ts';
@@ -44,7 +44,7 @@ interface Provenance {
   readonly errors: Errors;
   /** Null if it is not known. */
   readonly unit: Unit | null;
-  /** The number that a report shows for it, even if it is not known exactly; null if there is none. */
+  /** What a report shows for it, even if it is not exact; null: the exact number, or nothing. */
   readonly shown: number | null;
 }
 
@@ -76,13 +76,13 @@ export class NumberRange implements Provenance {
     this.shown = provenance.shown ?? this.exact;
   }
 
-  /** The same number, of another provenance or for another reason. */
+  /** A copy with another provenance or reason. */
   with({ reason = this.reason, ...provenance }: Partial<Provenance & Pick<this, 'reason'>>): NumberRange {
     const { low, high, ...ownProvenance } = this;
     return new NumberRange(low, high, reason, { ...ownProvenance, ...provenance });
   }
 
-  /** The same number, shown as it is, of which only these bounds are known. */
+  /** A copy of which only these bounds are known. It is shown as before. */
   between(low: number, high: number, reason: Unknown | null): NumberRange {
     return rangeBetween(low, high, reason).with({ shown: this.shown, errors: this.errors });
   }
@@ -133,7 +133,13 @@ function rangeOfDistinct(distinct: DistinctSum, reason: Unknown | null): NumberR
   return new NumberRange(low, high, open === null ? reason : sharedRows(open), { distinct });
 }
 
-/** The arithmetic of ranges. */
+/**
+ * The arithmetic of ranges. `quotientOfTotal` is tried first, then an unknown operand, then the sign's
+ * function. The result has the calls (`from`) of both operands, and their `unit` if they are added and have
+ * the same. What is `shown` is computed from what they show, and `errors` are theirs times the derivative by
+ * each. A sum of distinct counts stays `distinct`, also times an exact number. Only `value("a") / total()`
+ * has a `call`, as it reads the same as `share("a")`.
+ */
 export function calculate(sign: ArithmeticSign, a: NumberRange, b: NumberRange): NumberRange {
   const unknown = [a, b].find(({ isUnknown }) => isUnknown);
   const range = quotientOfTotal(sign, a, b) ?? unknown ?? COMPUTED[sign](a, b);
@@ -175,7 +181,7 @@ const COMPUTED: Readonly<Record<ArithmeticSign, (a: NumberRange, b: NumberRange)
 };
 
 function sum(a: NumberRange, b: NumberRange): NumberRange {
-  const distinct = addDistinct(distinctOf(a), distinctOf(b));
+  const distinct = addDistinct(a.distinct ?? a.exact, b.distinct ?? b.exact);
   const range = distinctOr(distinct, a.reason ?? b.reason, () =>
     checkedRange(a.low + b.low, a.high + b.high, a, b),
   );
@@ -234,19 +240,11 @@ function joinErrors(...operands: readonly { range: NumberRange; factor: number }
   return errors;
 }
 
-/** A number as an operand of `addDistinct`; null if it is not known exactly and no sum of distinct counts. */
-function distinctOf(a: NumberRange): DistinctSum | number | null {
-  return a.distinct ?? a.exact;
-}
-
 function scaled(a: NumberRange, factor: number | null): DistinctSum | null {
   return a.distinct === null || factor === null ? null : scaleDistinct(a.distinct, factor);
 }
 
-/**
- * The range of a sum of distinct counts. If there is none, or it is too large for a number, the range is
- * computed like any other.
- */
+/** The range of a sum of distinct counts; computed as any other if there is none, or it is too large. */
 function distinctOr(
   distinct: DistinctSum | null,
   why: Unknown | null,

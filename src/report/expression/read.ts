@@ -1,11 +1,12 @@
 // Evaluates names and fields: an insight, its `rows`, a row's `share`; and says what was probably meant by a
-// wrong one. Called by `evaluate.ts` and `functions.ts`.
+// wrong one. Called by `evaluate.ts` and `functions.ts`. With `scope.checked`, an assertion is checked before
+// anything is queried, and each mistake throws; without it, it has been checked, and numbers are read.
 import { because } from './reasons.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import { isRowNumber, isTableFunction, readsEarlier, READ_FUNCTIONS, ROW_NUMBERS } from './calls.ts';
 import { operand, type Scope, fault, type List, unknownValue, type Value } from './values.ts';
-import { INSIGHT, type KnownInsights, writtenInsight } from './insights.ts';
+import { INSIGHT, isIdentifier, type KnownInsights, writtenInsight } from './insights.ts';
 import { faultNested, LOOPS } from './lists.ts';
 import { NOTHING } from './number-range.ts';
 import type { Wrong } from './fault.ts';
@@ -24,8 +25,8 @@ export function evaluateName(node: NodeOf<'name'>, scope: Scope, member: string 
   if (name === 'rows') return rowsOf(node, null, scope);
   const { insights } = scope.checked ?? {};
   const isInsight = insights?.all.some((each) => each.name === name) ?? true;
-  if (isInsight && writtenInsight(name) === name) return { kind: 'insight', name, from: NOTHING };
-  if (member !== null && READS.includes(member) && insights !== undefined)
+  if (isInsight && isIdentifier(name)) return { kind: 'insight', name, from: NOTHING };
+  if (insights !== undefined && READS.includes(member ?? ''))
     return fault(node, ...unknownInsight(name, insights));
   return fault(node, ...unknownName(name, scope));
 }
@@ -95,13 +96,6 @@ export function evaluateField(node: NodeOf<'field'>, scope: Scope): Value {
   }
 }
 
-function unknownField(name: string): Wrong {
-  const fields = ['key', ...ROW_NUMBERS];
-  return isRowNumber(name)
-    ? [`only a row r of rows.all(r, …) has r.${name}`, { hint: `${name}("…")` }]
-    : [`a row has no ${name}; it has ${fields.join(', ')}`, { hint: nearestWord(name, fields) }];
-}
-
 /** An item of a list by its place, which is written out: `rows[0]` is the first row. */
 export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
   const list = evaluateRowsOnce(node.list, scope);
@@ -115,6 +109,26 @@ export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
   if (open !== undefined) return scope.checked === undefined ? unknownValue(open.reason, from) : open.value;
   const none = because(`it cannot be evaluated: there is no row ${place + 1}`);
   return items[place]?.value ?? unknownValue(none, from);
+}
+
+/** The insight that `insight("name")` names. */
+export function evaluateInsight(node: NodeOf<'call'>, { checked }: Scope): Value {
+  const [name] = node.args;
+  const { insights } = checked ?? {};
+  if (name?.kind !== 'text' || node.args.length !== 1) {
+    const hint = `${INSIGHT}(${JSON.stringify(insights?.all[0]?.name ?? 'os')})`;
+    return fault(node, `${INSIGHT} takes the name of an insight, written out in quotes`, { hint });
+  }
+  if (insights?.all.every((each) => each.name !== name.value) === true)
+    return fault(node, ...unknownInsight(name.value, insights));
+  return { kind: 'insight', name: name.value, from: NOTHING };
+}
+
+function unknownField(name: string): Wrong {
+  const fields = ['key', ...ROW_NUMBERS];
+  return isRowNumber(name)
+    ? [`only a row r of rows.all(r, …) has r.${name}`, { hint: `${name}("…")` }]
+    : [`a row has no ${name}; it has ${fields.join(', ')}`, { hint: nearestWord(name, fields) }];
 }
 
 /** The names that other languages have for loops. */
@@ -162,20 +176,7 @@ export function faultOfInsight(node: Node, name: string, member: string): never 
     ? `${member} is a function`
     : `an insight has no ${member}; it has ${READS.join(', ')}`;
   if (meant === null) return fault(node, why);
-  // `share()` lacks the row: `share("…")`.
+  // The functions of a row, `ROW_NUMBERS`, lack its key: `share()` becomes `share("…")`.
   const read = meant.replace(/(?<=^(?:value|share|previous|change|rank)\()/, '"…"');
   return fault(node, why, { hint: `${writtenInsight(name)}.${read}` });
-}
-
-/** The insight that `insight("name")` names. */
-export function evaluateInsight(node: NodeOf<'call'>, { checked }: Scope): Value {
-  const [name] = node.args;
-  const all = checked?.insights.all;
-  if (name?.kind !== 'text' || node.args.length !== 1) {
-    const hint = `${INSIGHT}(${JSON.stringify(all?.[0]?.name ?? 'os')})`;
-    return fault(node, `${INSIGHT} takes the name of an insight, written out in quotes`, { hint });
-  }
-  if (checked !== undefined && all?.every((each) => each.name !== name.value) === true)
-    return fault(node, ...unknownInsight(name.value, checked.insights));
-  return { kind: 'insight', name: name.value, from: NOTHING };
 }

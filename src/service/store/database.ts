@@ -8,12 +8,13 @@ import { firstLineOf, messageOf } from '../../text/errors.ts';
 import { findsNoMemory, StoreError } from '../errors.ts';
 import { giveBackMemory } from '../duckdb.ts';
 import { createConfined } from '../events/confinement.ts';
+import { checkLogs } from '../events/duckdb-log.ts';
 import { databaseFileError } from '../events/duckdb-errors.ts';
 import { shareMemory } from '../share-memory.ts';
 import { openReopening } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { createLock } from '../file-lock.ts';
-import { checkLogs, exportFolder, locateStore, removeLeftovers, spillFolder } from './paths.ts';
+import { exportFolder, locateStore, removeLeftovers, spillFolder } from './paths.ts';
 import { inTransaction, onceOpen } from './transaction.ts';
 
 /**

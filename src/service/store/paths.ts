@@ -1,6 +1,6 @@
 // Finds a store's file and the files and folders beside it, and checks them before the engine opens them.
 import { constants } from 'node:fs';
-import { access, open, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { access, open, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { errorCode } from '../../text/file-error.ts';
 import { didYouMean } from '../../text/nearest.ts';
@@ -102,8 +102,8 @@ export function exportFolder(path: string): string {
 }
 
 /**
- * Where the queries of a store's file spill. One that is opened again has another folder: the engine that it
- * had removes its own at some later time.
+ * Where the queries of a store's file spill. If it is opened again, its folder is the other one of two: the
+ * engine that it had before may still remove its own.
  */
 export function spillFolder(path: string, temporaryFolder: string | null, opening: number): string {
   const folder =
@@ -128,48 +128,4 @@ async function removeFolder(folder: string, isOurs: (name: string) => boolean): 
   if (entries === null) return;
   for (const name of entries.filter(isOurs)) await rm(join(folder, name), { recursive: true });
   await rmdir(folder).catch(() => undefined);
-}
-
-/**
- * The endings of DuckDB's logs: of what is not in the file yet, and of what is written while that is moved
- * into the file.
- */
-const LOGS = ['.wal', '.wal.checkpoint'];
-
-/**
- * Throws `StoreError` if a log of a store's file is damaged in its header or in the length of an entry: the
- * engine would take it for one that breaks off there, and what follows would be lost without a word. Anything
- * else in a log has a checksum, which the engine compares.
- */
-export async function checkLogs(path: string, file: string): Promise<void> {
-  for (const ending of LOGS) {
-    const log = await readFile(path + ending).catch(() => Buffer.alloc(0));
-    const at = findDamage(log);
-    if (at === null) continue;
-    const name = file + ending;
-    throw new StoreError(
-      `${name}, the log of ${file}, is damaged at byte ${at}; nothing was changed. \`restore\` a backup, or move ${name} away: the file then opens without what was taken since its log was begun.`,
-    );
-  }
-}
-
-/** A log begins with its version. */
-const LOG_HEAD = Buffer.from('640062650002ffff', 'hex');
-/** The checksum and the entry with which each commit ends. */
-const COMMIT_TAIL = Buffer.from('e7fe7d722fed3d5e640064ffff', 'hex');
-/** Before each entry: its length and its checksum, 8 bytes each. */
-const ENTRY_HEAD_BYTES = 16;
-
-/** Where a log is damaged; null if it is whole, or breaks off within its last commit, as after a crash. */
-function findDamage(log: Buffer): number | null {
-  if (log.length < LOG_HEAD.length) return null;
-  if (!log.subarray(0, LOG_HEAD.length).equals(LOG_HEAD)) return 0;
-  let at = LOG_HEAD.length;
-  while (at + ENTRY_HEAD_BYTES <= log.length) {
-    const end = at + ENTRY_HEAD_BYTES + Number(log.readBigUInt64LE(at));
-    // A log that ends with a whole commit does not break off.
-    if (end > log.length) return log.subarray(-COMMIT_TAIL.length).equals(COMMIT_TAIL) ? at : null;
-    at = end;
-  }
-  return null;
 }

@@ -11,7 +11,7 @@ import { join, prose, quoted, type Sentence, value, words } from './sentences/se
 /** A verdict as templates see it. */
 export function buildGateView(verdict: Verdict, results: Results): GateView {
   const { insight, assert, outcome, snoozedUntil, snoozeEnded, interval, timezone } = verdict;
-  const isSnoozed = snoozedUntil !== null && outcome !== 'passed';
+  const shown = shownOutcome(verdict);
   const snooze = describeSnooze(verdict, results.locale);
   const limit = [verdict.limitText, snooze].filter(Boolean).join(', ');
   return {
@@ -22,8 +22,8 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
     outcome,
     was: verdict.was?.outcome ?? null,
     course: describeCourse(verdict, results),
-    words: isSnoozed ? `${outcome}, snoozed` : outcome,
-    symbol: SYMBOLS[isSnoozed ? 'snoozed' : outcome],
+    words: shown === outcome ? outcome : `${outcome}, snoozed`,
+    symbol: SYMBOLS[shown],
     value: verdict.valueText,
     now: verdict.nowText,
     loss: verdict.lossText ?? null,
@@ -57,7 +57,7 @@ const ANSWERS: Readonly<Record<Outcome, string>> = {
  */
 export function gatesHeading(gates: readonly GateView[], bold: (verdict: string) => string): string {
   const worst = worstOutcome(gates);
-  const others = gates.filter((gate) => outcomeOf(gate) !== worst);
+  const others = gates.filter((gate) => shownOutcome(gate) !== worst);
   const verdict = verdictOf(worst, gates.length - others.length, gates.length);
   return [bold(verdict), summarizeGates(others)].filter(Boolean).join(', ');
 }
@@ -86,7 +86,7 @@ function verdictOf(worst: ShownOutcome, count: number, all: number): string {
 export function summarizeGates(gates: readonly GateView[], noun = ''): string {
   const parts: string[] = [];
   for (const outcome of OUTCOMES) {
-    const count = gates.filter((gate) => outcomeOf(gate) === outcome).length;
+    const count = gates.filter((gate) => shownOutcome(gate) === outcome).length;
     if (count === 0) continue;
     const isFirst = parts.length === 0;
     parts.push(isFirst && noun !== '' ? `${count} ${plural(noun, count)} ${outcome}` : `${count} ${outcome}`);
@@ -97,7 +97,7 @@ export function summarizeGates(gates: readonly GateView[], noun = ''): string {
 /** The symbol of the worst outcome; of gates that all passed but for snoozed ones, that of the snoozed. */
 export function findWorstSymbol(gates: readonly GateView[]): string {
   const worst = worstOutcome(gates);
-  return worst === 'passed' && gates.some((gate) => outcomeOf(gate) === 'snoozed')
+  return worst === 'passed' && gates.some((gate) => shownOutcome(gate) === 'snoozed')
     ? SYMBOLS.snoozed
     : SYMBOLS[worst];
 }
@@ -117,11 +117,12 @@ const SYMBOLS: Readonly<Record<ShownOutcome, string>> = {
 const OUTCOMES = ['failed', 'inconclusive', 'warned', 'passed', 'snoozed'] as const;
 
 function worstOutcome(gates: readonly GateView[]): ShownOutcome {
-  return OUTCOMES.find((outcome) => gates.some((gate) => outcomeOf(gate) === outcome)) ?? 'passed';
+  return OUTCOMES.find((outcome) => gates.some((gate) => shownOutcome(gate) === outcome)) ?? 'passed';
 }
 
-function outcomeOf({ symbol, outcome }: GateView): ShownOutcome {
-  return symbol === SYMBOLS.snoozed ? 'snoozed' : outcome;
+/** A snooze changes nothing about a gate that passed. */
+function shownOutcome({ snoozedUntil, outcome }: Pick<GateView, 'snoozedUntil' | 'outcome'>): ShownOutcome {
+  return snoozedUntil !== null && outcome !== 'passed' ? 'snoozed' : outcome;
 }
 
 /**
@@ -144,36 +145,15 @@ const NEWLY: Readonly<Record<Outcome, string>> = {
   inconclusive: 'newly inconclusive',
 };
 
-/**
- * A verdict for the top of a report. Why an insight could not be reported is in the insight's own section;
- * the verdict's `(timeout): FULL MESSAGE` becomes `(timeout), for the reason below`.
- */
-export function referToSections(verdict: Verdict, { insights }: Results): Verdict {
-  const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));
-  // One message may begin with another.
-  const longestFirst = messages.toSorted((one, other) => other.length - one.length);
-  const refer = (text: string): string => {
-    let referring = text;
-    for (const message of longestFirst)
-      referring = referring.replaceAll(`): ${message}`, '), for the reason below');
-    return referring;
-  };
-  return {
-    ...verdict,
-    note: verdict.note === null ? null : refer(verdict.note),
-    message: refer(verdict.message),
-  };
-}
-
 /** The gates in order of importance: those that changed, that failed, that did not pass, and the others. */
 export function orderGates(gates: readonly GateView[]): readonly GateView[] {
-  return gates.toSorted((one, other) => worthOf(one) - worthOf(other));
+  return gates.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-function worthOf({ was, words, outcome }: GateView): number {
-  if (was !== null) return 0;
-  if (words === 'failed') return 1;
-  return outcome === 'passed' ? 3 : 2;
+function rankOf(gate: GateView): number {
+  if (gate.was !== null) return 0;
+  if (shownOutcome(gate) === 'failed') return 1;
+  return gate.outcome === 'passed' ? 3 : 2;
 }
 
 /**

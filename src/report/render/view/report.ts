@@ -1,9 +1,9 @@
 // Builds the view of a whole report, which templates print: its insights in order, its gates, the lines at
 // its top, and what several insights share. `render/report.ts` and `fit.ts` call this.
-import type { InsightResult, Results } from '../../results/results.ts';
+import type { InsightResult, Results, Verdict } from '../../results/results.ts';
 import { arrangeTop, type Top } from './arrange/top.ts';
 import { display } from '../format/display.ts';
-import { buildGateView, orderGates, referToSections } from './gates.ts';
+import { buildGateView, orderGates } from './gates.ts';
 import { buildInsightView } from './insight.ts';
 import {
   type ComparedView,
@@ -174,4 +174,25 @@ export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
   const number = run.number === undefined ? 'run' : `run ${run.number}`;
   const name = run.workflow === undefined ? number : `${number} of ${display(run.workflow)}`;
   return { url: run.url, id: run.id, name };
+}
+
+/**
+ * A verdict for the top of a report. Why an insight could not be reported is in the insight's own section;
+ * the verdict's `(timeout): FULL MESSAGE` becomes `(timeout), for the reason below`.
+ */
+function referToSections(verdict: Verdict, { insights }: Results): Verdict {
+  const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));
+  // One message may begin with another.
+  const longestFirst = messages.toSorted((one, other) => other.length - one.length);
+  const refer = (text: string): string => {
+    let referring = text;
+    for (const message of longestFirst)
+      referring = referring.replaceAll(`): ${message}`, '), for the reason below');
+    return referring;
+  };
+  return {
+    ...verdict,
+    note: verdict.note === null ? null : refer(verdict.note),
+    message: refer(verdict.message),
+  };
 }
