@@ -94,12 +94,11 @@ async function run({ flags, inputs, problems }: InitArguments, io: Io): Promise<
   const isDry = inputs['dry-run'] !== undefined && inputs['dry-run'] !== 'false';
   if (!flags.force && !isDry) refuseExisting(Object.values(paths), '--force replaces it');
   const asker = flags.yes || io.terminal == null ? null : await openAsker(io.terminal);
-  const { org } = flags;
   const name = nameOfStore(flags);
   const task = (stored: StoredOrganization | null) =>
     askAndWrite({ flags, inputs, paths, isDry, asker, stored }, io);
   if (name === null) return task(null);
-  const choose = (namespaces: readonly string[]) => chooseOrganization(name, org, namespaces, asker);
+  const choose = (namespaces: readonly string[]) => chooseOrganization(name, flags.org, namespaces, asker);
   return withStored({ ...flags, org: choose }, io, task);
 }
 
@@ -115,8 +114,10 @@ async function chooseOrganization(
 ): Promise<string> {
   if (org !== null) return org;
   if (namespaces.length < 2 || asker === null) return onlyOf(namespaces, name, []);
-  const choices = namespaces.map((value) => ({ value, name: value }));
-  return asker.one('Which organization?', choices);
+  return asker.one(
+    'Which organization?',
+    namespaces.map((value) => ({ value, name: value })),
+  );
 }
 
 /** How the files are made. */
@@ -129,28 +130,46 @@ interface InitPlan {
   readonly stored: StoredOrganization | null;
 }
 
-async function askAndWrite(
-  { flags, inputs, paths, isDry, asker, stored }: InitPlan,
-  io: Io,
-): Promise<number> {
+async function askAndWrite(plan: InitPlan, io: Io): Promise<number> {
+  const { flags, paths, isDry, asker, stored } = plan;
+  const { settings, trial, shownLines } = await decideSettings(plan, io);
+  const secret = flags.secret ?? secretFor(settings);
+  const files = await makeFiles(settings, paths, secret, trial);
+  const reports = await trial.runFile(paths.config, files[0].text, settings);
+  const isReported = showReports(reports, trial, shownLines, io);
+  if (!isReported && asker === null) {
+    io.stderr.write('insight-report init: not every insight can be reported; nothing was written.\n');
+    return 3;
+  }
+  if (isDry) {
+    for (const { path, text } of files) io.stdout.write(`--- ${path}\n${text}\n`);
+    return 0;
+  }
+  const names = files.map(({ path }) => path).join(' and ');
+  const question = isReported ? `Write ${names}?` : `Not everything works. Write ${names} anyway?`;
+  if (asker !== null && !(await asker.confirm(question, isReported))) throw new Cancelled();
+  await writeFiles(files, flags.force);
+  io.stdout.write(describeNextSteps(paths, secret, settings, stored));
+  return 0;
+}
+
+/** The settings by the flags and the answers, each tried; and the lines that the interview has shown. */
+async function decideSettings({ flags, inputs, asker, stored }: InitPlan, io: Io) {
   let token = stored?.token ?? io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   const trial = createTrial(() => token, flags.now ?? Date.now(), stored?.service ?? null);
   const library = openLibrary(trial, stored?.insights ?? null);
   const preset = { ...(stored === null ? {} : { 'api-url': OWN_ADDRESS }), ...presetSettings(inputs) };
   await refuseInvalid(preset, trial);
-  const shown = new Set<string>();
-  const say = (text: string): void => {
-    io.stdout.write(text);
-  };
+  const shownLines = new Set<string>();
   const interview: Interview | null = asker && {
     asker,
     trial,
     library,
-    say,
+    say: (text) => io.stdout.write(text),
     show: (findings) => {
       for (const line of findingLines(findings, takesColor(io))) {
-        shown.add(line);
-        say(line);
+        shownLines.add(line);
+        io.stdout.write(line);
       }
     },
     hasToken: token !== '',
@@ -163,40 +182,24 @@ async function askAndWrite(
     : askSettings(preset, interview));
   if (flags.gate) settings = await withBestGate(settings, trial);
   else if (interview !== null) settings = await askGate(settings, interview);
-  const secret = flags.secret ?? secretFor(settings);
-  const files = await makeFiles(settings, paths, secret, trial);
-  const reports = await trial.runFile(paths.config, files[0].text, settings);
-  const isReported = showReports(reports, trial, shown, io);
-  if (!isReported && asker === null) {
-    io.stderr.write('insight-report init: not every insight can be reported; nothing was written.\n');
-    return 3;
-  }
-  if (isDry) {
-    for (const { path, text } of files) say(`--- ${path}\n${text}\n`);
-    return 0;
-  }
-  const names = files.map(({ path }) => path).join(' and ');
-  const question = isReported ? `Write ${names}?` : `Not everything works. Write ${names} anyway?`;
-  if (asker !== null && !(await asker.confirm(question, isReported))) throw new Cancelled();
-  await writeFiles(files, flags.force);
-  say(describeNextSteps(paths, secret, settings, stored));
-  return 0;
+  return { settings, trial, shownLines };
 }
 
 /** What is wrong with the flags themselves. */
 function usageProblems(flags: InitArguments['flags'], inputs: RawInputs, io: Io): readonly string[] {
-  const isAsking = !flags.yes && io.terminal == null;
+  const lacksTerminal = !flags.yes && io.terminal == null;
   const hasToken = (io.env['INSIGHT_REPORT_API_TOKEN'] ?? '') !== '';
   const isStored = nameOfStore(flags) !== null;
-  const isUnnamed = flags.yes && !isStored;
+  // Nobody is asked, and no database file lists insights.
+  const needsInputs = flags.yes && !isStored;
   const mistakes: readonly (readonly [boolean, string])[] = [
     [
-      isAsking,
+      lacksTerminal,
       'init asks questions, and there is no terminal to ask them on: give --yes, and the answers as flags',
     ],
-    [isUnnamed && !hasToken, MISSING_TOKEN],
+    [needsInputs && !hasToken, MISSING_TOKEN],
     [
-      isUnnamed && !namesSubject(inputs),
+      needsInputs && !namesSubject(inputs),
       '--insights is missing: the titles or ids of saved insights, or their addresses in the dashboard',
     ],
     [!isStored && flags.org !== null, '--db FILE is missing: the database file that --org is in'],
@@ -256,16 +259,15 @@ async function makeFiles(
   const { request } = await trial.run(settings);
   const reports = planReports(request.posting.destinations, request.thresholds.length > 0);
   const id = settings['report-id'] ?? idOf(paths);
-  const facts = { config: paths.config, secret, settings, id };
   return [
     { path: paths.config, text: writeConfig(settings, reports, { workflow: paths.workflow, id }) },
-    { path: paths.workflow, text: writeWorkflow(reports, facts) },
+    { path: paths.workflow, text: writeWorkflow(reports, { config: paths.config, secret, settings, id }) },
   ];
 }
 
 /**
- * Shows the report, which is the same wherever it is posted, and a line for each part, unless it was shown
- * before. Returns whether every insight could be reported.
+ * Shows the report, which is the same wherever it is posted, and a line for each part that `shown` does not
+ * have. Returns whether every insight could be reported; a gate may fail, since its limit is what it is for.
  */
 function showReports(
   reports: readonly FinishedReport[],
@@ -276,18 +278,18 @@ function showReports(
   const [first] = reports;
   if (first === undefined) return false;
   const findings = trial.examine(first);
-  const options = { width: io.columns ?? 100, color: takesColor(io) };
-  const lines = findingLines(findings, takesColor(io));
+  const color = takesColor(io);
+  const lines = findingLines(findings, color);
   const unseen = findings.filter((_, index) => !shown.has(lines[index] ?? '')).map(withoutNotes);
-  const news = findingLines(unseen, takesColor(io)).join('');
-  io.stdout.write(`${renderTerminal(first.results, options)}\n${news === '' ? '' : `${news}\n`}`);
+  const news = findingLines(unseen, color).join('');
+  const report = renderTerminal(first.results, { width: io.columns ?? 100, color });
+  io.stdout.write(`${report}\n${news === '' ? '' : `${news}\n`}`);
   return !findings.some(({ check, status }) => check !== 'threshold' && status === 'failed');
 }
 
-/** The report says an insight's notes. */
+/** An insight's first line alone: its notes, which follow, are in the report that is shown above. */
 function withoutNotes(finding: Finding): Finding {
-  const [first = ''] = finding.message.split('\n', 1);
   return finding.check === 'insight' && finding.status !== 'failed'
-    ? { ...finding, message: first }
+    ? { ...finding, message: finding.message.replace(/\n.*/s, '') }
     : finding;
 }

@@ -157,6 +157,7 @@ async function parseReport(
   const dryRun = read('dry-run', parseBoolean) ?? false;
   const policy = missingTokenPolicy(raw, context.fromFork);
   if (policy === 'fail') noteMissingToken(raw, problems);
+  // Only to note a problem: `missingTokenPolicy` has read it already.
   read('on-missing-token', oneOf(INPUTS['on-missing-token'].choices));
   const timeZone = timezone ?? 'UTC';
   const interval = await parseInterval(inputValue(raw, 'interval'), { ...within('interval'), timeZone });

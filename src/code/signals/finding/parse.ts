@@ -1,4 +1,5 @@
-// Parses one source file into the calls, constants and wrappers in it.
+// Parses one source file into the calls that send events, with the names they send, and the constants that
+// the names may refer to. `calls.ts` calls this for each file.
 import type { Node, QueryMatch } from 'web-tree-sitter';
 import { type Argument, readArguments } from './arguments.ts';
 import { type Constants, findConstants, ownerOf, SELF } from './constants.ts';
@@ -13,14 +14,17 @@ import { wrapperOf } from './wrappers.ts';
 
 /** A call that sends an event. */
 export interface Call {
-  /** The wrapper that it is the inside of; null if it is in none. */
+  /** The app's own function around the call, if it passes its parameter on as the name; else null. */
   readonly wrapper: CallForm | null;
   /** The form that it was found by. */
   readonly form: CallForm;
   readonly names: readonly Name[];
   /** The line of the name, from 1. */
   readonly line: number;
-  /** The line's text without the name; with it, if the SDK gives the name. */
+  /**
+   * The line's text without the name; with it, if the SDK gives the name. In a diff, an old and a new line
+   * with the same skeleton are one call, whose event was renamed.
+   */
   readonly skeleton: string;
   /** The source text of the other arguments, without blanks; empty if there are none. */
   readonly parameters: string;
@@ -100,11 +104,12 @@ function findCalls(reading: Reading, { methods, owners, find }: LanguageForms): 
     if (!methods.has(name) && !objects.functions.has(name)) return [];
     // Swift's grammar takes what is read by a key, `send[key]`, for a call.
     if (args.child(0)?.type === '[') return [];
-    const receivers = ownersOf(captured(match, 'call'), method);
-    // The type around may be meant without being named; in scripts only by `this`.
-    const isInside =
+    const receivers = receiversOf(captured(match, 'call'), method);
+    // `track()` and `self.track()` may call a method of the type around; in scripts, only `this.track()`
+    // does.
+    const mayBeOwnMethod =
       receivers.length === 0 ? spec.name !== 'script' : receivers.every((each) => SELF.has(each));
-    const around = isInside ? ownerOf(method) : null;
+    const around = mayBeOwnMethod ? ownerOf(method) : null;
     const form = find({ method: name, receivers, around }, objects, text);
     return form === undefined ? [] : readCall(form, method, args, reading);
   });
@@ -115,8 +120,8 @@ function captured({ captures }: QueryMatch, name: string): Node | null {
   return captures.find((each) => each.name === name)?.node ?? null;
 }
 
-/** The names before a method: `TelemetryManager`, `shared`. */
-function ownersOf(call: Node | null, method: Node): readonly string[] {
+/** The names before a method: `TelemetryManager`, `shared` of `TelemetryManager.shared.send()`. */
+function receiversOf(call: Node | null, method: Node): readonly string[] {
   if (call !== null) return spineOf(call.namedChild(0)).slice(0, -1);
   // Dart's calls are a row of nodes: a name, and a selector for each step.
   const step =
@@ -170,7 +175,7 @@ function nameArgument(
 ): Argument | undefined {
   const labelled = callArguments.find(({ label }) => label !== null && labels.includes(label));
   if (labelled !== undefined || position === null) return labelled;
-  // Your own wrapper may label its first argument.
+  // A form without labels takes any: your own wrapper may label its first argument.
   const inOrder = labels.length === 0 ? callArguments : callArguments.filter(({ label }) => label === null);
   return inOrder.at(position);
 }
@@ -220,10 +225,10 @@ function findPrefixes(spec: LanguageSpec, matches: Matches): readonly Name[] {
   });
 }
 
-/** A prefix is near its setting. */
+/** How many characters a setting and its prefix may take together. */
 const PREFIX_SOURCE = 200;
 
-/** A line with a mark in place of a node. */
+/** A line with a mark that no source has in place of a node, for `skeleton`. */
 function withoutName(node: Node, line: string, source: string): string {
   const begin = source.lastIndexOf('\n', node.startIndex - 1) + 1;
   const [start, end] = [node.startIndex - begin, node.endIndex - begin];

@@ -9,8 +9,8 @@ export interface CallForm {
   readonly method: string;
   readonly languages: readonly LanguageName[];
   /**
-   * What stands before the method, in lower case: one of these names, among others, or all of a path:
-   * `telemetrydeck` of `TelemetryDeck.getInstance().signal`.
+   * What is before the method, in lower case: one of these names anywhere (`telemetrydeck` of
+   * `TelemetryDeck.getInstance().signal`) or, if one has dots, all its parts. Empty: any call of the method.
    */
   readonly owners: readonly string[];
   /**
@@ -18,7 +18,7 @@ export interface CallForm {
    * Null: the name is found by its label alone.
    */
   readonly position: number | null;
-  /** The labels that the name can have instead. */
+  /** The labels that the name can have instead. Empty: `position` counts labelled arguments, too. */
   readonly labels: readonly string[];
   /** The name that the SDK itself gives to the event; then no argument is the name. */
   readonly fixed?: string;
