@@ -28,7 +28,7 @@ const LIMITS: Readonly<Record<string, number | string>> = {
   'levels of an expression': EXPRESSION_DEPTH,
   'operators of an expression': OPERATOR_LIMIT,
   'levels of post-aggregations': LEVEL_LIMIT,
-  'text that expressions build in a row': `${ROW_BYTE_LIMIT / 1024} KiB`,
+  'text that expressions build for one row': `${ROW_BYTE_LIMIT / 1024} KiB`,
   'characters of a literal': TEXT_LENGTH_LIMIT,
   'bins, split points and fractions': POINT_LIMIT,
   ...PART_LIMITS,

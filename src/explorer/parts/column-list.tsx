@@ -70,7 +70,9 @@ export function ColumnList({ columns, asker, choices, choose }: ColumnListProps)
   );
 }
 
-/** The kind of a column, with its name if people call it otherwise: `TelemetryDeck.AppInfo.version · text`. */
+/**
+ * The kind of a column, with its name if people call it otherwise: `TelemetryDeck.AppInfo.version · text`.
+ */
 function describe({ name, kind }: Column): string {
   return columnTitle(name) === name ? kind : `${display(name)} · ${kind}`;
 }

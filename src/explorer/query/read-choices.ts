@@ -15,8 +15,8 @@ import {
 } from './choices.ts';
 
 /**
- * The choices that a query is written from; null if choosing cannot express it. `before`, the earlier choices,
- * say what the query does not: what its kind does not use, and whether it is of a special kind.
+ * The choices that a query is written from; null if choosing cannot express it. `before`, the earlier
+ * choices, say what the query does not: what its kind does not use, and whether it is of a special kind.
  */
 export function readChoices(query: Query, before: Choices): Choices | null {
   const queryText = canonical(query);
