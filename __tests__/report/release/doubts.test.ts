@@ -14,6 +14,7 @@ const people: People = {
 };
 const fine: Doubted = {
   unversioned: { new: 0, old: 0 },
+  sent: { new: 50_000, old: 200_000 },
   sides: { new: side(5000, 100), old: side(20_000, 400) },
   people,
   platforms: null,
@@ -23,7 +24,11 @@ const fine: Doubted = {
 const worse = (value: number) => ({ value, low: value - 0.1, high: value + 0.1 });
 
 describe('what speaks against a conclusion about a release', () => {
-  const kinds = (doubted: Partial<Doubted>) => doubtsOf({ ...fine, ...doubted }).map(({ kind }) => kind);
+  const kinds = (doubted: Partial<Doubted>) => {
+    const { sides } = { ...fine, ...doubted };
+    const sent = { new: 10 * sides.new.users, old: 10 * sides.old.users };
+    return doubtsOf({ ...fine, sent, ...doubted }).map(({ kind }) => kind);
+  };
 
   test.each<[string, Partial<Doubted>, readonly string[]]>([
     ['numbers that cover both sides', {}, []],
@@ -60,6 +65,7 @@ describe('what speaks against a conclusion about a release', () => {
       { people: { ...people, priorUsers: { new: side(400, 140), old: side(1600, 1200) } } },
       ['new-users'],
     ],
+    ['a version that sends a sample of its events', { sent: { new: 5000, old: 200_000 } }, ['few-events']],
     [
       'users of whom none had an old version, as of another app',
       { people: { ...people, former: side(300, 20) } },

@@ -31,6 +31,20 @@ describe('the new version of a release', () => {
     expect([newOf(rows), findColumn(VERSION_COLUMNS, answer(rows))]).toEqual(['4.2', TODAY]);
   });
 
+  test('a release does not begin with events from wrong clocks, long before others', () => {
+    const day = (dayMs: number, users: number) => ({
+      timestampMs: dayMs * 86_400_000,
+      event: { [TODAY]: '4.2', [FORMER]: null, users },
+    });
+    const daily: QueryResult = {
+      kind: 'groupBy',
+      rows: [day(1, 12), day(2, 12), day(40, 300), day(44, 500)],
+    };
+    const all = answer([{ [TODAY]: '4.2', users: 600 }]);
+    const { sinceMs } = findNew({ new: null }, VERSION_COLUMNS, daily, all, 44 * 86_400_000);
+    expect(sinceMs).toBe(40 * 86_400_000);
+  });
+
   test('a version of fewer than ten users is not the new one', () => {
     expect(
       newOf([

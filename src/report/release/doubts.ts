@@ -12,6 +12,8 @@ export interface Doubted {
   readonly sides: BySide<Side>;
   /** The user-days with an event that does not say its version, by the side that the user was on. */
   readonly unversioned: BySide<number>;
+  /** All events of each side, of any name. */
+  readonly sent: BySide<number>;
   readonly background: EventBackground;
   readonly platforms: PlatformDifference | null;
   /** Null if the query for them had no answer. */
@@ -24,6 +26,8 @@ export interface Doubted {
 const MOST_WITHOUT_VERSION = 0.05;
 /** If fewer events are due, none may be chance. */
 const FEWEST_DUE = 10;
+/** With a smaller part of the usual events of a user-day, a version sends a sample of them. */
+const LEAST_SENT = 0.25;
 /** If a smaller part of the new version's users had an old version before, that was no update. */
 const LEAST_UPDATED = 0.1;
 
@@ -31,6 +35,7 @@ const LEAST_UPDATED = 0.1;
 export function doubtsOf({
   sides,
   unversioned,
+  sent,
   background,
   platforms,
   people,
@@ -49,6 +54,8 @@ export function doubtsOf({
     if (had === 0 && due >= FEWEST_DUE && !mayBeSilent) doubts.push({ kind: 'no-event', side, users, due });
   }
   if (platforms !== null) doubts.push({ kind: 'platforms', ...platforms });
+  const perUserDay = { new: sent.new / sides.new.users, old: sent.old / sides.old.users };
+  if (perUserDay.new < LEAST_SENT * perUserDay.old) doubts.push({ kind: 'few-events', ...perUserDay });
   if (people !== null) {
     doubts.push(doubtOfGroups(people));
     const { former } = people;

@@ -171,7 +171,12 @@ function decideComparison(by: WorseComparison, { events }: ReleaseEvidence, conf
   const interval = rangeBetween(worse.low, worse.high ?? Infinity, null);
   const holds = decides(by.operator, interval, exactNumber(by.limit));
   const sameUsers = holds === null ? null : contradiction(event, worse, by.limit);
-  const doubts = sameUsers === null ? event.doubts : [...event.doubts, sameUsers];
+  // If a version sends only a sample of its events and is worse even so, it is surely worse.
+  const isWorse = worse.low > by.limit;
+  const doubts = [
+    ...event.doubts.filter(({ kind }) => kind !== 'few-events' || !isWorse),
+    ...(sameUsers === null ? [] : [sameUsers]),
+  ];
   if (holds === null || doubts.length > 0) return { outcome: 'inconclusive', by, event, worse, doubts };
   return { outcome: holds ? 'passed' : 'failed', by, event, worse, doubts };
 }

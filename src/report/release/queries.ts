@@ -10,6 +10,8 @@ import {
   and,
   by,
   during,
+  events as countOfEvents,
+  filtered,
   isIn,
   isMissing,
   not,
@@ -91,8 +93,16 @@ function usersDuring(name: string, range: TimeRange, ...filters: readonly QueryF
   return usersWith(name, and(during(formatInterval(range)), ...filters));
 }
 
-/** The outputs of a `sidesQuery`: users of the new version, of an old one, and of both on a day. */
-export const SIDES = { new: 'new', old: 'old', both: 'both' } as const;
+/**
+ * The outputs of a `sidesQuery`: users of the new version, of an old one, of both on a day, and their events.
+ */
+export const SIDES = {
+  new: 'new',
+  old: 'old',
+  both: 'both',
+  newEvents: 'new_events',
+  oldEvents: 'old_events',
+} as const;
 
 /**
  * The outputs of a `sidesQuery` for the users who had the event at `place`; `unversioned` are those whose
@@ -120,7 +130,12 @@ export function sidesQuery(
   events: readonly QueryFilter[],
   period: QueryPeriod,
 ): Query {
-  const counted: QueryAggregation[] = [usersWith(SIDES.new, sides.new), usersWith(SIDES.old, sides.old)];
+  const counted: QueryAggregation[] = [
+    usersWith(SIDES.new, sides.new),
+    usersWith(SIDES.old, sides.old),
+    filtered(SIDES.newEvents, sides.new, countOfEvents(SIDES.newEvents)),
+    filtered(SIDES.oldEvents, sides.old, countOfEvents(SIDES.oldEvents)),
+  ];
   const both = (name: string, ...sets: readonly string[]): QueryPostAggregation =>
     sizeOf(name, setOf('INTERSECT', ...sets.map(access)));
   const shared = [both(SIDES.both, SIDES.new, SIDES.old)];

@@ -23,6 +23,7 @@ export function readSides(result: QueryResult, place: number) {
   const cells: DayCell[] = [];
   const oneVersionCells: DayCell[] = [];
   const unversioned = { new: 0, old: 0 };
+  const sent = { new: 0, old: 0 };
   let isComplete = true;
   for (const { timestampMs: dayMs, row } of answeredRows(result)) {
     const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
@@ -41,10 +42,12 @@ export function readSides(result: QueryResult, place: number) {
     oneVersionCells.push(
       cellOf(difference(SIDES.new, SIDES.both), difference(names.newHad, names.newHadBoth)),
     );
+    sent.new += count(SIDES.newEvents);
+    sent.old += count(SIDES.oldEvents);
     unversioned.new += count(names.newUnversioned);
     unversioned.old += difference(names.unversioned, names.newUnversioned);
   }
-  return { cells, oneVersionCells, unversioned, isComplete };
+  return { cells, oneVersionCells, unversioned, sent, isComplete };
 }
 
 /** On a day of trouble, more than 3 times the usual number of users have the event, by more than 10 users. */

@@ -5,6 +5,7 @@ import type { ReleaseRequest } from '../inputs/request.ts';
 import { answeredRows } from '../tables/rows.ts';
 import { isPreRelease, isVersion } from '../tables/versions.ts';
 import { toNumber } from '../tables/table.ts';
+import { MS_PER_DAY } from '../../tql/interval.ts';
 import { comparatorOf } from '../../tql/ordering.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { PLATFORM_COLUMNS, USERS } from './queries.ts';
@@ -57,8 +58,12 @@ export function findNew(
   const version = request.new ?? highestVersion(released, usersOfDays, lastDayMs);
   const daysOfVersion = days
     .filter((day) => day.version === version && isEnough(day.users, usersOfDays.get(day.dayMs) ?? Infinity))
-    .map(({ dayMs }) => dayMs);
-  return { version, sinceMs: daysOfVersion.length === 0 ? null : Math.min(...daysOfVersion) };
+    .map(({ dayMs }) => dayMs)
+    .sort((a, b) => a - b);
+  const firstDays = daysOfVersion.filter(
+    (dayMs, place) => dayMs - (daysOfVersion[place - 1] ?? -Infinity) > WRONG_CLOCK_MS,
+  );
+  return { version, sinceMs: firstDays.at(-1) ?? null };
 }
 
 /** How many users had a version on a day. */
@@ -88,6 +93,9 @@ function highestVersion(
 function isEnough(users: number, amongUsers: number): boolean {
   return users > 0 && users * ONE_IN >= amongUsers;
 }
+
+/** Days of a version that are this long before its others came from devices with wrong clocks. */
+const WRONG_CLOCK_MS = 7 * MS_PER_DAY;
 
 /** Whether a text is a version, and not one before its release: `4.2`, not `4.2-beta`. */
 function isRelease(version: string | null): boolean {

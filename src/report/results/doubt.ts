@@ -33,6 +33,8 @@ export type Doubt =
     }
   /** 80% of the users of 4.1 and 40% of those of 4.0 are on iOS: the platform may make the difference. */
   | ({ readonly kind: 'platforms' } & PlatformDifference)
+  /** 4.1 sends 2 events (of any name) per user-day and 4.0 sends 10: 4.1 may send only a sample. */
+  | ({ readonly kind: 'few-events' } & BySide<number>)
   /** 20% of the users of 4.1 came back on the next day, and 40% of 4.0: 4.1 may not even start. */
   | ({ readonly kind: 'not-back' } & BySide<Side>)
   /** Only 50 of the 1,000 user-days before the release are of users who stayed with 4.0. */

@@ -214,6 +214,7 @@ async function countEvents(
       doubts: doubtsOf({
         sides: totals,
         unversioned: all.unversioned,
+        sent: all.sent,
         background,
         platforms,
         people,

@@ -6,7 +6,7 @@ import { formatCount } from '../format/verdicts.ts';
 
 /** Why the numbers of a release do not say which version is worse, without a full stop. */
 export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewerThan: number): string {
-  const { percent } = numberFormat(locale);
+  const { percent, tenths } = numberFormat(locale);
   const count = (each: number): string => formatCount(each, locale, fewerThan);
   const event = `“${names.event}”`;
   const rateOf = ({ users, had }: Side): string =>
@@ -24,6 +24,8 @@ export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewer
       const { column, platform } = doubt;
       return `${percent(doubt.new)} of the users of ${names.new} and ${percent(doubt.old)} of those of ${names.old} are on ${platform}: compare within platforms (strata: [${column}])`;
     }
+    case 'few-events':
+      return `${names.new} sends ${tenths(doubt.new)} events per user-day, and ${names.old} ${tenths(doubt.old)}: it may send only a sample of them`;
     case 'not-back':
       return `users of ${names.new} came back on the next day less often (${rateOf(doubt.new)}) than users of ${names.old} (${rateOf(doubt.old)}): an app that does not start sends no ${event}`;
     case 'other-users': {
