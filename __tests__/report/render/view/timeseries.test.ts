@@ -81,6 +81,11 @@ test('no weekend is unusual in buckets of two days, into which weeks do not divi
   expect(view?.series?.finding).toBe('');
 });
 
+test('a bucket of six hours is named with its time, also at midnight', () => {
+  const [view] = buildView(report([buckets('PT6H', 6, [4, 9, 9, 9, 9, 9])], LATER), 'file', null).insights;
+  expect(view?.series?.lowest?.label).toBe('Nov 9, 12:00 AM');
+});
+
 const LATER = { generatedAt: '2027-06-01T00:00:00Z' };
 
 test('many buckets are averaged in groups', () => {

@@ -1,5 +1,5 @@
 // Writes dates, periods and buckets as a locale does.
-import { parseGranularity, PERIODS } from '../../../tql/granularity.ts';
+import { granularityInZone, parseGranularity, PERIODS } from '../../../tql/granularity.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
@@ -152,6 +152,15 @@ export function bucketUnit(granularity: unknown): BucketUnit | null {
   const parsed = parseGranularity(granularity);
   const name = typeof parsed === 'object' && parsed?.type === 'period' ? parsed.period.toUpperCase() : parsed;
   return UNITS.find((unit) => name === unit || name === PERIODS[unit]) ?? null;
+}
+
+/** The unit of a bucket's label: one of six hours is named to the minute, although it begins at midnight. */
+export function labelUnit(value: unknown): BucketUnit | null {
+  const parsed = parseGranularity(value);
+  const granularity = parsed && granularityInZone(parsed, 'UTC');
+  const isShort =
+    typeof granularity === 'object' && granularity?.type === 'period' && /^PT/.test(granularity.period);
+  return bucketUnit(value) ?? (isShort ? 'minute' : null);
 }
 
 /** How far a period has come: `so far`, `not begun yet`, or empty if it is over. */

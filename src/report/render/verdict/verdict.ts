@@ -4,7 +4,7 @@ import type { Verdict } from '../../results/results.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
-import { bucketUnit, formatBucket } from '../format/dates.ts';
+import { formatBucket, labelUnit } from '../format/dates.ts';
 import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '../format/verdicts.ts';
 import { endedText, LATE_MS } from '../view/period.ts';
 import { describeForecast } from './forecast.ts';
@@ -153,6 +153,7 @@ function lossOf(
 /** The word before a bucket's date: `on Fri, Nov 27`; `in` before any other. */
 const BEFORE_BUCKET: ReadonlyMap<string | null, string> = new Map([
   ['minute', 'at'],
+  ['minute', 'at'],
   ['hour', 'at'],
   ['day', 'on'],
   ['week', 'in the week of'],
@@ -163,7 +164,7 @@ function bucketText(
   { startMs, granularity, timezone }: NonNullable<Judgement['bucket']>,
   locale: string,
 ): string {
-  const unit = bucketUnit(granularity);
+  const unit = labelUnit(granularity);
   const label = formatBucket(startMs, { unit, withYear: false, locale, timeZone: timezone });
   return `${BEFORE_BUCKET.get(unit) ?? 'in'} ${label}`;
 }

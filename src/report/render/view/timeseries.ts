@@ -10,7 +10,14 @@ import { displayedChange, numberFormat, subtract } from '../format/numbers.ts';
 import { dayRatio } from '../../compare/by-day.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
-import { type BucketStyle, bucketUnit, formatBucket, formatTick, isoDay } from '../format/dates.ts';
+import {
+  type BucketStyle,
+  bucketUnit,
+  formatBucket,
+  formatTick,
+  isoDay,
+  labelUnit,
+} from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
 import { buildPeriodView, daysBetween, formatSpan, LATE_MS } from './period.ts';
@@ -84,7 +91,7 @@ function bucketStyle(
     return Number.isNaN(ms) ? '' : isoDay(ms, timezone).slice(0, 4);
   };
   return {
-    unit: bucketUnit(query.granularity),
+    unit: labelUnit(query.granularity),
     withYear: yearOf(rows[0]) !== yearOf(rows.at(-1)),
     locale,
     timeZone: timezone,
