@@ -1,5 +1,6 @@
-// Computes the number of a function of one insight, such as `share("iOS 15")`, with bounds where something is
-// not known. `gate-evidence.ts` has a reader for each insight.
+// Computes the number of a function of one insight, such as `share("iOS 15")`, with bounds where something
+// is not known: 0.1, but up to 0.4. `gate-evidence.ts` has a reader for each insight. It reads an assertion
+// twice: first to record which extra queries it needs (`answerTo` in evidence.ts), then with their answers.
 import { outputKind } from '../../tables/aggregations.ts';
 import { dayRatio } from '../../compare/by-day.ts';
 import { isTopBy } from '../../compare/rows.ts';
@@ -7,7 +8,6 @@ import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { isRanking } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
-import { quoteKey } from '../../../text/list.ts';
 import { type FunctionCall, periodsOf, type RowNumber, RowSet } from '../../expression/calls.ts';
 import {
   calculate,
@@ -29,12 +29,12 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { findMissingDimension } from './keys.ts';
-import { measured } from './measured.ts';
 import { withNearRows } from './near-rows.ts';
-import { countedUnit, isCounting, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
+import { countedUnit, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
 import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
+import { shareOf } from './shares.ts';
 import { bucketRatio, bucketOf, countRows, totalOf } from './totals.ts';
 import { type NumberRead, uncountedReader } from './uncounted.ts';
 import { orUnmeasured } from './unmeasured.ts';
@@ -56,9 +56,10 @@ export class InsightReader {
   read({ name, row, output = null }: FunctionCall): NumberRange {
     const { insight } = this.evidence;
     const counted = output ?? insight.metric;
-    // Its key is not known yet. What every row needs for such a number is queried.
+    // A row of `rows.all(r, …)`, of which none is known yet: only the queries that each row needs are
+    // recorded.
     if (row === null) {
-      if (counted !== null) this.#requestMissing(name, counted);
+      if (counted !== null) this.#recordQueries(name, counted);
       return orUnmeasured(this.evidence, unknownNumber(INEXACT), [name, row, output]);
     }
     if (name === 'count') return countRows(insight, output);
@@ -89,27 +90,31 @@ export class InsightReader {
     return missing === null ? rows : [...rows, unseenRow(insight, missing)];
   }
 
-  #requestMissing(name: FunctionCall['name'], output: string): void {
+  /**
+   * Has the queries recorded that tell how much has no value in the rows' dimension. The numbers are not
+   * used.
+   */
+  #recordQueries(name: FunctionCall['name'], output: string): void {
     const { relations } = this.evidence;
-    const isPart = name === 'share' || (name === 'value' && relations.has('parts'));
-    if (isPart) withoutValue(this.evidence, output, 'now');
+    if (name === 'share' || (name === 'value' && relations.has('parts')))
+      withoutValue(this.evidence, output, 'now');
     if (name === 'change' || relations.has('periods')) missingMore(this.evidence, output, 0);
   }
 
-  /** A number, or what is known of it if something was not counted of its time or of its events. */
+  /** A number, with wider bounds if days or events are missing from what it counts. */
   #read(...read: NumberRead): NumberRange {
     return orUnmeasured(this.evidence, this.#orUncounted(this.#counted(...read), ...read), read);
   }
 
   #counted(...[name, row, named]: NumberRead): NumberRange {
-    const evidence = this.evidence;
-    const output = outputOf(evidence.insight, named);
+    const { evidence } = this;
+    const { insight } = evidence;
+    const output = outputOf(insight, named);
     if (isUnknown(output)) return unknownNumber(output);
     // A day without events between two steps changes the share of a funnel's step, too.
-    const isShareOfStep = evidence.insight.queryType === 'funnel' && name === 'share';
-    const isChange = name === 'change' || name === 'totalChange' || isShareOfStep;
-    if (isChange && evidence.insight.noEventsOn !== undefined)
-      return unknownNumber(notCompared(evidence.insight));
+    const isChange =
+      name === 'change' || name === 'totalChange' || (name === 'share' && insight.queryType === 'funnel');
+    if (isChange && insight.noEventsOn !== undefined) return unknownNumber(notCompared(insight));
     if (name === 'first' || name === 'last') {
       const bucket = bucketOf(evidence, output, name);
       const isLast = name === 'last' && evidence.relations.has('buckets');
@@ -140,7 +145,12 @@ function totalSubject(evidence: Evidence, output: string): Subject {
 
 type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
 
-/** A number with all that it may be in a comparison with others: with what has no value in its dimension. */
+/**
+ * A number with bounds that its comparison needs, if 30 users have no OS, who may be of any row:
+ * - `value("iOS") < 0.5 * total()`: of 100 users, 100 to 130.
+ * - `value("iOS") < previous("iOS")`: 100 to 130 only if fewer had no OS before, so that "iOS" seems to fall.
+ * - `previous()` of a shorter month is also taken by day: of 2,800 in February, 2,800 to 3,100 in March.
+ */
 function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Subject): NumberRange {
   const number = numberOf(name, subject);
   if (name === 'value' && relations.has('parts')) return orMore(number, subject, 'now');
@@ -151,7 +161,10 @@ function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Su
     : number;
 }
 
-/** A count with what may belong to it that has no value in this period, but had one in the other. */
+/**
+ * A count with what may belong to it that has no value in this period, but had one in the other: 100 users
+ * now, and 30 more without an OS than before, are 100 to 130.
+ */
 function withDrift(subject: Subject, when: WhichPeriod): NumberRange {
   const ofRow = Math.max(...(['now', 'before'] as const).map((each) => subject.count(each).shown ?? 0));
   const drift = subject.mayBeMore ? missingMore(subject.evidence, subject.output, ofRow) : 0;
@@ -159,25 +172,24 @@ function withDrift(subject: Subject, when: WhichPeriod): NumberRange {
   return orMore(subject.count(when), subject, when, more);
 }
 
-/** By how much an earlier number is multiplied, because months differ in length; 1 for a bucket. */
+/** By how much an earlier number is multiplied: 31/28 for February before March; 1 for a bucket. */
 function ratioOf({ insight, output, row }: Subject): number {
-  const isWhole = row === null || isRanking(insight) || insight.rows.length <= 1;
-  return isWhole ? dayRatio(insight, output) : 1;
+  return row === null || isRanking(insight) || insight.rows.length <= 1 ? dayRatio(insight, output) : 1;
 }
 
 function times(range: NumberRange, ratio: number): NumberRange {
   return ratio === 1 ? range : calculate('*', range, exactNumber(ratio));
 }
 
-const BY_DAY = because(
-  'it compares months or periods of different lengths, and counts per day would decide otherwise',
-);
-
-/** A count of another time, between the count itself and the count by day. */
+/** A count of another time, between the count itself and the count by day: 2,800 × 31/28 = 3,100. */
 function orByDay(range: NumberRange, ratio: number): NumberRange {
   const other = times(range, ratio);
   if (other === range) return range;
-  return range.between(Math.min(range.low, other.low), Math.max(range.high, other.high), BY_DAY);
+  return range.between(
+    Math.min(range.low, other.low),
+    Math.max(range.high, other.high),
+    because('it compares months or periods of different lengths, and counts per day would decide otherwise'),
+  );
 }
 
 /** The number of a function. */
@@ -213,49 +225,9 @@ function changeOf(subject: Subject): NumberRange {
   return (before.exact === null ? changeBetween(now, before) : exactNumber(0)).with({ shown: 0 });
 }
 
-function shareOf(subject: Subject): NumberRange {
-  const { insight, output, row, named } = subject;
-  const shareInTable = subject.share?.() ?? null;
-  if (isUnknown(shareInTable)) return unknownNumber(shareInTable);
-  const kind = outputKind(insight.query, output);
-  // A funnel's and a retention's output does not add up, but their tables have shares.
-  const hasShares = output === insight.metric && insight.rows.some(({ share }) => share !== null);
-  if (shareInTable === null && kind !== 'additive' && kind !== 'distinct' && !hasShares)
-    return unknownNumber(because(`${quoteKey(output)} has no share`));
-  const part = subject.count('now');
-  if (part.shown === null) return part;
-  // A row that is not in a table with shares has 0.
-  const isAbsentRow = part.shown === 0 && typeof row === 'string' && hasShares;
-  const tableShare = shareInTable ?? (isAbsentRow ? 0 : null);
-  const isOfTotal = insight.total !== null || tableShare === null;
-  const whole = isOfTotal ? subject.whole('now') : wholeBehind(subject, part.shown, tableShare);
-  const share = calculate('/', part, whole);
-  const shown = tableShare ?? share.shown;
-  if (shown === null) return share;
-  // A part of a count is larger by the errors of estimates; of a sum, if other parts are negative.
-  const isPartOfCount = isCounting(insight, output);
-  if (shown < 0 || (shown > 1 && !isPartOfCount))
-    return unknownNumber(because(`the share of ${named} is not known, since the true total is not`));
-  return withMissing(subject, Math.min(1, shown), part, whole).with({ errors: share.errors });
-}
-
-/** A share between none and all of what may be of the row: it is spelt nearly so, or has no value. */
-function withMissing(subject: Subject, share: number, part: NumberRange, whole: NumberRange): NumberRange {
-  const more = orMore(exactNumber(0).between(0, part.high - part.low, part.reason), subject, 'now');
-  if (more.isUnknown) return more;
-  if (more.high === 0 || whole.shown === null) return exactNumber(share);
-  return exactNumber(share).between(share, Math.min(1, share + more.high / whole.shown), more.reason);
-}
-
-/** The whole of a part, by its share: for tables that hold shares, but no total. */
-function wholeBehind({ insight, output }: Subject, part: number, share: number): NumberRange {
-  if (share <= 0) return unknownNumber(INEXACT);
-  return measured({ insight, output, row: null }, 'now', Math.round(part / share));
-}
-
 /**
- * Marks a number as a distinct count of some rows if it is one, so that a sum of such numbers is known by its
- * bounds only.
+ * Marks a number as a distinct count of some rows if it is one: of 60 users of iOS and 50 of macOS, the sum
+ * is 60 to 110 users, since one user may have both.
  */
 function asDistinct(
   evidence: Evidence,
@@ -266,9 +238,12 @@ function asDistinct(
   const { insight } = evidence;
   if (range.shown === null || outputKind(insight.query, output) !== 'distinct') return range;
   const rows = row === null ? [] : [typeof row === 'string' ? row : row.written];
-  const when = read === 'previous' ? 'before' : 'now';
-  const total = read === 'share' ? 1 : totalOf(withoutRecording(evidence), output, when).high;
-  return distinctNumber(range, { counted: JSON.stringify([insight.name, output, read]), rows, total });
+  const { high } = totalOf(withoutRecording(evidence), output, read === 'previous' ? 'before' : 'now');
+  return distinctNumber(range, {
+    counted: JSON.stringify([insight.name, output, read]),
+    rows,
+    total: read === 'share' ? 1 : high,
+  });
 }
 
 /**
@@ -277,9 +252,8 @@ function asDistinct(
  */
 function unseenRow(insight: ReportedInsight, reason: Unknown): ListedRow {
   const { total, cutOff, query } = insight;
-  const nothing = { value: 0, share: total === 0 ? null : 0 };
   const lastRow = cutOff && isBoundByLast(insight) ? insight.rows.at(-1) : undefined;
-  const last = isComplete(query, insight) ? nothing : lastRow;
+  const last = isComplete(query, insight) ? { value: 0, share: total === 0 ? null : 0 } : lastRow;
   const read = (number: RowNumber): NumberRange => {
     if (number === 'rank' && cutOff) return rankBeyond(insight, reason, null);
     const most = number === 'share' || number === 'value' ? last?.[number] : null;

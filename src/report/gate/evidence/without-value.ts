@@ -76,16 +76,13 @@ export function missingMore(evidence: Evidence, output: string, ofRow: number): 
   return drift * ((drift > 0 ? whole : earlier) ?? 0);
 }
 
-/** What is counted of a whole, as far as it may have no value. */
-type Part = Pick<Subject, 'evidence' | 'output' | 'whole' | 'mayBeMore'>;
-
 /**
  * A number of rows, to which `more` of those may belong that have no value in their dimension: all of them,
  * unless it is said.
  */
 export function orMore(
   range: NumberRange,
-  { evidence, output, whole, mayBeMore }: Part,
+  { evidence, output, whole, mayBeMore }: Pick<Subject, 'evidence' | 'output' | 'whole' | 'mayBeMore'>,
   when: WhichPeriod,
   more?: NumberOrUnknown,
 ): NumberRange {

@@ -1,0 +1,57 @@
+// The share of a row or of a set of rows in the total: of 100 users, 10 with "iOS 15" are 0.1. `reader.ts`
+// calls it for `share(…)`.
+import { quoteKey } from '../../../text/list.ts';
+import { calculate, exactNumber, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
+import { because, INEXACT, isUnknown } from '../../expression/reasons.ts';
+import { outputKind } from '../../tables/aggregations.ts';
+import { measured } from './measured.ts';
+import { isCounting } from './outputs.ts';
+import type { Subject } from './rows.ts';
+import { orMore } from './without-value.ts';
+
+/**
+ * The share that the table holds; otherwise the part divided by the total. Unknown if the output has no
+ * share: means and quantiles do not add up.
+ */
+export function shareOf(subject: Subject): NumberRange {
+  const { insight, output, row, named } = subject;
+  const shareInTable = subject.share?.() ?? null;
+  if (isUnknown(shareInTable)) return unknownNumber(shareInTable);
+  // A funnel's and a retention's output does not add up, but their tables have shares.
+  const hasShares = output === insight.metric && insight.rows.some(({ share }) => share !== null);
+  const kind = outputKind(insight.query, output);
+  if (shareInTable === null && kind !== 'additive' && kind !== 'distinct' && !hasShares)
+    return unknownNumber(because(`${quoteKey(output)} has no share`));
+  const part = subject.count('now');
+  if (part.shown === null) return part;
+  // A row that is not in a table with shares has 0.
+  const isAbsentRow = part.shown === 0 && typeof row === 'string' && hasShares;
+  const tableShare = shareInTable ?? (isAbsentRow ? 0 : null);
+  const hasTotal = insight.total !== null || tableShare === null;
+  const whole = hasTotal ? subject.whole('now') : wholeBehind(subject, part.shown, tableShare);
+  const share = calculate('/', part, whole);
+  const shown = tableShare ?? share.shown;
+  if (shown === null) return share;
+  // Errors of estimates can make a part of a count larger than the whole. A part of a sum is larger only if
+  // other parts are negative.
+  if (shown < 0 || (shown > 1 && !isCounting(insight, output)))
+    return unknownNumber(because(`the share of ${named} is not known, since the true total is not`));
+  return withMissing(subject, Math.min(1, shown), part, whole).with({ errors: share.errors });
+}
+
+/**
+ * A share between none and all of what may be of the row, since it is spelled nearly so or has no value: 10
+ * of 100 users have "iOS 15" and 30 have no OS, so 0.1 to 0.4.
+ */
+function withMissing(subject: Subject, share: number, part: NumberRange, whole: NumberRange): NumberRange {
+  const more = orMore(exactNumber(0).between(0, part.high - part.low, part.reason), subject, 'now');
+  if (more.isUnknown) return more;
+  if (more.high === 0 || whole.shown === null) return exactNumber(share);
+  return exactNumber(share).between(share, Math.min(1, share + more.high / whole.shown), more.reason);
+}
+
+/** The whole of a part, for tables with shares but without a total: 10 is a share of 0.1, so 100. */
+function wholeBehind({ insight, output }: Subject, part: number, share: number): NumberRange {
+  if (share <= 0) return unknownNumber(INEXACT);
+  return measured({ insight, output, row: null }, 'now', Math.round(part / share));
+}
