@@ -1,4 +1,6 @@
-// Recognises an app's own function around the SDK (`func track(_ name: String)`).
+// Recognises an app's own function around the SDK, a wrapper: in `func track(_ name: String) { signal(name)
+// }` the callers of `track` send the events. `find.ts` then looks for `track("…")` as it does for the SDK's
+// calls.
 import type { Node } from 'web-tree-sitter';
 import { ownerOf } from './constants.ts';
 import { pathOf } from './names.ts';
@@ -6,16 +8,15 @@ import type { CallForm, LanguageName } from './sdk-calls.ts';
 
 /**
  * The function that passes its own parameter on as an event's name, as a form that its callers have; null
- * if the name is not a parameter.
+ * if the name is not a parameter. `name` is what a call passes on: `name`, or a member of it such as
+ * `event.rawValue`.
  */
 export function wrapperOf(name: Node, language: LanguageName): CallForm | null {
   const [parameter, member, ...others] = pathOf(name) ?? [];
   if (parameter === undefined || others.length > 0) return null;
-  const around = functionAround(name, parameter);
-  if (around === null) return null;
-  const { method, parameters, at } = around;
-  const nameParameter = parameters[at];
-  if (nameParameter === undefined) return null;
+  const wrapper = functionAround(name, parameter);
+  if (wrapper === null) return null;
+  const { method, nameParameter, index } = wrapper;
   const owner = ownerOf(method);
   const isLabelled = nameParameter.label !== null;
   return {
@@ -23,9 +24,9 @@ export function wrapperOf(name: Node, language: LanguageName): CallForm | null {
     languages: [language],
     owners: owner === null ? [] : [owner.toLowerCase()],
     // Kotlin's callers may leave the label out.
-    position: isLabelled && language !== 'kotlin' ? null : at,
+    position: isLabelled && language !== 'kotlin' ? null : index,
     labels: nameParameter.label === null ? [] : [nameParameter.label],
-    passes: { index: at, type: nameParameter.type, member: member ?? null, owner },
+    passes: { index, type: nameParameter.type, member: member ?? null, owner },
   };
 }
 
@@ -42,79 +43,106 @@ interface Parameter {
   readonly type: string | null;
 }
 
-interface Around {
+/** A function, its name, and that parameter of it which is an event's name. */
+interface Wrapper {
   readonly method: Node;
-  readonly parameters: readonly Parameter[];
-  readonly at: number;
+  readonly nameParameter: Parameter;
+  /** The parameter's place, from 0. */
+  readonly index: number;
 }
 
 const FUNCTIONS = new Set([
+  // Swift, Kotlin, Go, TypeScript: `func track(…)`
   'function_declaration',
+  // Go: `func (a *Analytics) Track(name string)`
   'method_declaration',
+  // TypeScript: `class Analytics { track(name) {} }`, `track = (name) => …`, `track: function (name) {}`
   'method_definition',
   'arrow_function',
   'function_expression',
+  // Dart, where a body follows its signature: `void track(String name) {}`
   'function_body',
 ]);
 
 /** The nearest function around a node that has a parameter of a name, and a name itself. */
-function functionAround(inner: Node, parameter: string): Around | null {
+function functionAround(inner: Node, parameterName: string): Wrapper | null {
   for (let node = inner.parent; node !== null; node = node.parent) {
     if (!FUNCTIONS.has(node.type)) continue;
-    // Dart's body follows its signature.
-    const declaration = node.type === 'function_body' ? node.previousNamedSibling : node;
-    if (declaration === null || (node.type === 'function_body' && !declaration.type.endsWith('signature')))
-      continue;
+    const isBody = node.type === 'function_body';
+    const declaration = isBody ? node.previousNamedSibling : node;
+    if (declaration === null || (isBody && !declaration.type.endsWith('signature'))) continue;
     const parameters = parametersOf(declaration);
-    const at = parameters.findIndex(({ name }) => name === parameter);
+    const index = parameters.findIndex(({ name }) => name === parameterName);
+    const nameParameter = parameters[index];
+    if (nameParameter === undefined) continue;
     const method = nameOf(declaration);
-    if (at >= 0) return method === null ? null : { method, parameters, at };
+    return method && { method, nameParameter, index };
   }
   return null;
 }
 
-function nameOf(whole: Node): Node | null {
-  const signature = whole.type === 'method_signature' ? whole.namedChild(0) : whole;
-  const nameNode = signature?.childForFieldName('name') ?? null;
-  const { parent } = whole;
-  if (nameNode !== null || parent === null) return nameNode;
-  return parent.childForFieldName('name') ?? parent.childForFieldName('key');
+/**
+ * A function's name: its own; of `const track = (name) => …` or `track: function (name) {}` that of the
+ * value.
+ */
+function nameOf(declaration: Node): Node | null {
+  // Dart: `static void track(String name)` in a class is a function's signature within a method's.
+  const signature = declaration.type === 'method_signature' ? declaration.namedChild(0) : declaration;
+  const { parent } = declaration;
+  return (
+    signature?.childForFieldName('name') ??
+    parent?.childForFieldName('name') ??
+    parent?.childForFieldName('key') ??
+    null
+  );
 }
 
 const PARAMETERS = [
+  // Swift: `_ name: String`; Kotlin: `name: String`
   'parameter',
+  // Dart: `String name`
   'formal_parameter',
+  // TypeScript: `name: string`, `name?: string`
   'required_parameter',
   'optional_parameter',
+  // Go: `name, userID string`
   'parameter_declaration',
 ];
 const NAMES = new Set(['simple_identifier', 'identifier']);
 
-function parametersOf(whole: Node): readonly Parameter[] {
-  const body = whole.childForFieldName('body');
-  const parameterNodes = whole
+/** A function's parameters, without those of functions in its body. */
+function parametersOf(declaration: Node): readonly Parameter[] {
+  // TypeScript: `name => signal(name)`, without brackets.
+  const only = declaration.childForFieldName('parameter');
+  if (only !== null) return [{ name: only.text, label: null, type: null }];
+  const body = declaration.childForFieldName('body');
+  return declaration
     .descendantsOfType(PARAMETERS)
-    .filter(({ startIndex }) => body === null || startIndex < body.startIndex);
-  const lone = whole.childForFieldName('parameter');
-  if (lone !== null) return [{ name: lone.text, label: null, type: null }];
-  return parameterNodes.flatMap(readParameter);
+    .filter(({ startIndex }) => body === null || startIndex < body.startIndex)
+    .flatMap(readParameter);
 }
 
+/** Swift's `_ name: String?` → name, no label, String; Go's `name, id string` → two parameters. */
 function readParameter(node: Node): readonly Parameter[] {
+  // TypeScript's names are patterns. Where a grammar has no field for the name, the first child is it.
   const names = [...node.childrenForFieldName('name'), ...node.childrenForFieldName('pattern')].filter(
     ({ type }) => NAMES.has(type),
   );
   const [first] = names.length === 0 ? node.namedChildren.filter(({ type }) => NAMES.has(type)) : names;
   if (first === undefined) return [];
-  const types = node.namedChildren.filter(({ type }) =>
+  const typeNode = node.namedChildren.find(({ type }) =>
     /^(?:user_type|type_identifier|type_annotation|nullable_type)$/.test(type),
   );
-  const type = /[\p{L}_][\p{L}\p{N}_]*(?=\??$)/u.exec(types[0]?.text ?? '')?.[0] ?? null;
-  const all = node.type === 'parameter_declaration' ? names : [first];
-  return all.map(({ text }) => ({ name: text, label: labelOf(node, text), type }));
+  // The last word: `: Analytics.Event?` → Event
+  const type = /[\p{L}_][\p{L}\p{N}_]*(?=\??$)/u.exec(typeNode?.text ?? '')?.[0] ?? null;
+  const nameNodes = node.type === 'parameter_declaration' ? names : [first];
+  return nameNodes.map(({ text }) => ({ name: text, label: labelOf(node, text), type }));
 }
 
-/** The label that a caller writes: Swift's always, unless it is `_`; Kotlin's may; Dart's in braces. */
+/**
+ * The label that callers write. Swift: `track(name: "…")` for `name: String` and for `name id: String`, none
+ * for `_ name: String`. Kotlin: the same, but it may be left out. Dart: for `{String name}` only.
+ */
 function labelOf(node: Node, name: string): string | null {
   if (node.parent?.type === 'optional_formal_parameters')
     return node.parent.text.startsWith('{') ? name : null;
