@@ -11,7 +11,7 @@ import {
 } from '../../service/store/append-events.ts';
 import { readText, type Rows, writeNote } from '../../service/store/database.ts';
 import { leaveOut, MEMORY_MS, type SentPost, withIds } from '../../service/store/event-ids.ts';
-import type { Keep, Ledger } from '../../service/store/events.ts';
+import type { Keep, Ledger } from '../../service/events/ledger.ts';
 import type { SharedSql } from '../../service/store/store.ts';
 
 /** How often ids that are too old are removed, and how many at a time. */

@@ -1,4 +1,4 @@
-// The events in a store's file.
+// The events in a store's file: appended as posts, imported, deleted, exported, and rolled up by day.
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -10,6 +10,7 @@ import {
   rollupTableName,
 } from '../events/columns.ts';
 import type { EventArchive, ExportTarget } from '../events/event-store.ts';
+import type { Ledger } from '../events/ledger.ts';
 import type { EventSelection } from '../events/selection.ts';
 import {
   addColumns,
@@ -31,25 +32,6 @@ import { syncFolder } from './new-file.ts';
 import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
 import { type Cache, cacheOf, judgeFate, retryOnConflict } from './transaction.ts';
 
-/**
- * What a store keeps of events that are themselves in a cluster: their ids, to recognize those that are sent
- * again, and their payload keys, which are limited. It is in the file (`ledgerOf`) or in PostgreSQL.
- */
-export interface Ledger {
-  /** Notes the new payload keys of posts. Returns the posts without the keys that are too many. */
-  declareKeys(organization: number, posts: readonly EventPost[]): Promise<readonly AdmittedPost[]>;
-  /**
-   * Keeps those events of posts that were not taken before, then remembers their ids. Returns for each post
-   * how many of its events were left out.
-   */
-  takeOnce(organization: number, posts: readonly EventPost[], keep: Keep): Promise<readonly number[]>;
-  /** Removes a payload key, so that another one can come. Throws `StoreError` if there is no such key. */
-  dropKey(organization: number, key: string): Promise<void>;
-}
-
-/** Puts events where they are kept, such as into Kafka. */
-export type Keep = (events: EventPost) => Promise<void>;
-
 /** The events of a store. */
 export type Events = ReturnType<typeof eventsOf>;
 
@@ -60,8 +42,10 @@ export type Events = ReturnType<typeof eventsOf>;
  */
 export function eventsOf(database: Database, now: () => number) {
   const shortenLog = keepLogShort(database);
-  const write: Locked = (task) => database.lock.write(task).finally(shortenLog);
-  const exclusive: Locked = (task) => database.lock.exclusive(task).finally(shortenLog);
+  /** Runs a task while no other one writes to the log. A backup may read meanwhile. */
+  const lockLog: Locked = (task) => database.lock.write(task).finally(shortenLog);
+  /** Runs a task while nothing else reads or writes the file. */
+  const lockFile: Locked = (task) => database.lock.exclusive(task).finally(shortenLog);
   const columns = cacheOf((organization) => readColumns(database, organization));
   const rolled = cacheOf((organization) => readRolledDays(database, organization));
   const syncLog = createLogSync(database.path);
@@ -75,7 +59,7 @@ export function eventsOf(database: Database, now: () => number) {
     rollup: { name: rollupTableName(organization), ranges: rangesOf(await rolled.get(organization)) },
   });
   const remove = (organization: number, selection: EventSelection) =>
-    exclusive(async () => {
+    lockFile(async () => {
       const removed = await retryOnConflict(() => removeEvents(database, organization, selection, now()));
       rolled.forget(organization);
       return removed;
@@ -88,10 +72,10 @@ export function eventsOf(database: Database, now: () => number) {
       remove(organization, { kind: 'before', beforeMs: nowMs - keepMs }),
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
     findImport: (organization, content) => journal.findImport(organization, content),
-    take: (...args) => exclusive(() => takeImport(...args)),
-    ...ledgerOf(database, { columns, ids, write, syncLog, now }),
+    take: (...args) => lockFile(() => takeImport(...args)),
+    ...ledgerOf(database, { columns, ids, lockLog, syncLog, now }),
     dropKey: (organization, key) =>
-      exclusive(async () => {
+      lockFile(async () => {
         const payloadColumns = await columns.get(organization);
         await database.transaction((connection) => dropColumn(connection, organization, key, payloadColumns));
         columns.forget(organization);
@@ -108,9 +92,13 @@ export function eventsOf(database: Database, now: () => number) {
      * on disk.
      */
     append: async (organization: number, posts: readonly EventPost[]) => {
-      const appended = await write(() =>
+      // The lock keeps other writers of this process out. `database.write` tries again if memory is full or
+      // the file is opened again, `retryOnConflict` if a transaction of another connection changed the same
+      // rows.
+      const appended = await lockLog(() =>
         database.write(() => retryOnConflict(() => append(organization, posts))),
       );
+      // Only now is it sure that a loss of power loses nothing of them.
       await syncLog();
       return appended;
     },
@@ -124,20 +112,20 @@ export function eventsOf(database: Database, now: () => number) {
      * what else is written. Returns how many were, once that is done or the signal is aborted.
      */
     rollUp: (organization: number, nowMs: number, signal?: AbortSignal) =>
-      rollUpDays(database, organization, { rolled, nowMs, signal, exclusive }),
+      rollUpDays(database, organization, { rolled, nowMs, signal, exclusive: lockFile }),
   };
 }
 
-/** The ledger in a store's file, except `dropKey`. */
+/** The ledger in a store's file. `dropKey` is the archive's: it drops the column of the key. */
 function ledgerOf(
   database: Database,
   {
     columns,
     ids,
-    write,
+    lockLog,
     syncLog,
     now,
-  }: Appending & { readonly write: Locked; readonly syncLog: () => Promise<void> },
+  }: Appending & { readonly lockLog: Locked; readonly syncLog: () => Promise<void> },
 ): Pick<Ledger, 'takeOnce' | 'declareKeys'> {
   return {
     takeOnce: async (organization, posts, keep) => {
@@ -149,15 +137,17 @@ function ledgerOf(
       // If the service is killed here, events that are sent again are stored twice: Kafka and the file have
       // no common transaction.
       if (newPosts.ids.length > 0) {
-        const remember = (connection: DuckDBConnection) =>
-          ids.remember(connection, organization, newPosts.ids, now(), ids.nextWrite());
-        await write(() => database.transaction(remember));
+        await lockLog(() =>
+          database.transaction((connection) =>
+            ids.remember(connection, organization, newPosts.ids, now(), ids.nextWrite()),
+          ),
+        );
         await syncLog();
       }
       return newPosts.repeated;
     },
     declareKeys: (organization, posts) =>
-      write(() => retryOnConflict(() => declareKeys(database, columns, organization, posts, now()))),
+      lockLog(() => retryOnConflict(() => declareKeys(database, columns, organization, posts, now()))),
   };
 }
 
@@ -180,8 +170,9 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
       note,
     } = await admit(database, organization, payloadColumns, posts, now());
     const days = await rolled.get(organization);
-    const write = ids.nextWrite();
-    // Set within the transaction: what its task returns is lost if its commit fails but is kept all the same.
+    // If the file fails during the commit, this number in it shows whether the commit was kept.
+    const writeNumber = ids.nextWrite();
+    // Set within the transaction, which returns nothing if its commit failed but is kept all the same.
     const outcome: { repeated: readonly number[]; isUnmarked: boolean } = { repeated: [], isUnmarked: false };
     const append = async (connection: DuckDBConnection) => {
       const sent = admitted.map(({ events }) => events);
@@ -189,14 +180,16 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
       const events = newPosts.posts.flat();
       await appendEvents(connection, organization, events, addedColumns, payloadColumns);
       await note(connection);
-      await ids.remember(connection, organization, newPosts.ids, now(), write);
+      await ids.remember(connection, organization, newPosts.ids, now(), writeNumber);
       const times = events.map(({ timeMs }) => timeMs);
       outcome.isUnmarked = await unmarkDays(connection, organization, days, times);
       outcome.repeated = newPosts.repeated;
     };
     await database
-      .withConnection((connection) => database.inTransaction(connection, () => append(connection)))
-      .catch((error: unknown) => judgeFate(error, () => database.opened().then(() => ids.isKept(write))));
+      .transaction(append)
+      .catch((error: unknown) =>
+        judgeFate(error, () => database.opened().then(() => ids.isKept(writeNumber))),
+      );
     if (addedColumns.size > 0) columns.forget(organization);
     if (outcome.isUnmarked) rolled.forget(organization);
     return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: outcome.repeated[index] ?? 0 }));
