@@ -23,8 +23,8 @@ export function guardPage(host: string, secret: string = randomBytes(24).toStrin
      * Whether a request was sent to a foreign host name. A foreign page could read this one by DNS rebinding:
      * its own name is made to resolve to this machine. An IP address cannot be rebound.
      */
-    isForeign: (named: string): boolean => {
-      const name = named.replace(/:\d*$/, '').toLowerCase();
+    isForeign: (hostHeader: string): boolean => {
+      const name = hostHeader.replace(/:\d*$/, '').toLowerCase();
       return (
         name !== 'localhost' && name !== host.toLowerCase() && isIP(name.replace(/^\[(.*)\]$/, '$1')) === 0
       );

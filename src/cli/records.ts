@@ -4,13 +4,13 @@ import { type Io, printJson } from './io.ts';
 import { formatTable } from './query/table.ts';
 
 /** What a command lists: texts under names, the same names in each. */
-export type Record = Readonly<{ [name: string]: string }>;
+export type ListedRecord = Readonly<{ [name: string]: string }>;
 
 /**
  * Lists records: as JSON if asked to, on a terminal under headings, else a line for each, with tabs between
  * the texts.
  */
-export function printRecords(io: Io, format: 'text' | 'json', records: readonly Record[]): void {
+export function printRecords(io: Io, format: 'text' | 'json', records: readonly ListedRecord[]): void {
   if (format === 'json') printJson(io, records);
   else if (io.columns === null) for (const record of records) printRecord(io, record);
   else {
@@ -22,6 +22,6 @@ export function printRecords(io: Io, format: 'text' | 'json', records: readonly 
 }
 
 /** Prints a record in one line, with tabs between its texts. */
-export function printRecord(io: Io, record: Record): void {
+export function printRecord(io: Io, record: ListedRecord): void {
   io.stdout.write(`${Object.values(record).join('\t')}\n`);
 }

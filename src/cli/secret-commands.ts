@@ -2,7 +2,7 @@
 import type { SecretRecord } from '../service/store/secrets.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { LIST_FORMAT_FLAG } from './arguments/values.ts';
-import { printRecord, printRecords, type Record } from './records.ts';
+import { printRecord, printRecords, type ListedRecord } from './records.ts';
 import { ensureOrganization } from './store.ts';
 import { storeCommand } from './store-command.ts';
 import { ORG_FLAG } from './arguments/place.ts';
@@ -17,7 +17,7 @@ interface SecretKind<R extends SecretRecord> {
   readonly listed: string;
   readonly list: (operations: StoreOperations, org: string | null) => Promise<readonly R[]>;
   readonly revoke: (operations: StoreOperations, id: string) => Promise<R>;
-  readonly toJson: (record: R) => Record;
+  readonly toJson: (record: R) => ListedRecord;
 }
 
 /** The commands that list and revoke secrets. */
@@ -42,6 +42,7 @@ export function secretCommands<R extends SecretRecord>({ name, what, listed, ...
       description: `Revokes a ${what}, immediately and permanently.`,
       flags: {},
       operands: { id: { value: 'ID', required: true, description: `its id, as "${name} list" shows it` } },
+      // If the ID is missing, the message lists these.
       names: async (operations) => (await kind.list(operations, null)).map(({ id }) => id),
     },
     async (operations, { operands: { id } }, io) => {

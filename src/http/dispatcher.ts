@@ -17,6 +17,7 @@ export function createDispatcher(
   tls: { readonly ca?: string; readonly cert?: string; readonly key?: string } = {},
 ): Dispatcher {
   const connect = { timeout: CONNECT_TIMEOUT_MS, ...tls };
+  // Undici's own limits are off: the clients end a whole request by an `AbortSignal`.
   const options = { allowH2: false, connect, headersTimeout: 0, bodyTimeout: 0 };
   const { https_proxy, HTTPS_PROXY, http_proxy, HTTP_PROXY, no_proxy, NO_PROXY } = environment;
   const httpsProxy = https_proxy ?? HTTPS_PROXY ?? '';

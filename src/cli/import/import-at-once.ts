@@ -1,3 +1,4 @@
+// The work of the command `import`: reads all sources, then takes their events in one transaction.
 import { importedBefore } from '../../service/events/event-store.ts';
 import { withImportFolder } from '../../service/import/import.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
@@ -50,6 +51,7 @@ async function readAll(
     const progress = (share: number) => void note({ kind: 'reading', file: source.name, share });
     const options = { mapping, folder, payloadKeys, nowMs: Date.now(), progress, admit, note };
     const file = await readEvents(source, options);
+    // What one file adds counts towards the limit of payload keys for the next.
     for (const [key] of file.staged.payload) payloadKeys.add(key);
     read.push(file);
   }
@@ -61,6 +63,7 @@ async function take(
   read: readonly ReadFile[],
 ): Promise<void> {
   const events = read.reduce((sum, { staged }) => sum + staged.events, 0);
+  // The files are stored together: progress is shown at the last one, which was shown as being read.
   const file = read.at(-1)?.summary.file ?? '';
   const stored = (done: number | null) =>
     note({ kind: 'storing', file, events, share: done === null ? null : done / events });

@@ -53,7 +53,7 @@ export async function importStaged(
 ): Promise<void> {
   const file = await writeEventFile(connection, staged, folder);
   try {
-    const files = await staged.files(file.events);
+    const files = await staged.filesOf(file.events);
     const content = await nameContent(journal, owner, files, staged.again);
     await load(druid, owner.namespace, `insight-report-import-${owner.namespace}-${content}`, {
       file,
@@ -62,7 +62,7 @@ export async function importStaged(
     });
     await journal.recordImports(owner.id, files);
     const interval = wholeDays({ startMs: file.firstMs, endMs: file.lastMs + 1 });
-    const waiting = () => staged.stored?.(file.events);
+    const waiting = () => staged.onStored?.(file.events);
     if (await awaitQueried(druid, owner.namespace, interval, LIMIT_COUNTED_MS, waiting)) return;
     throw new StoreError(
       `Druid has stored the events of ${namesOf(files)}, but does not count them yet: check that its historicals run and have room. They need not be imported again.`,
@@ -123,7 +123,7 @@ async function load(
   name: string,
   { file, staged, underWay }: Load,
 ): Promise<void> {
-  const onProgress = async (events: number) => staged.stored?.(Math.min(events, file.events));
+  const onProgress = async (events: number) => staged.onStored?.(Math.min(events, file.events));
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const id = `${name}-${attempt}`;
     const taskEnd = await findTaskEnd(druid.overlord, id);

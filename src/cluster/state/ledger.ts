@@ -22,6 +22,7 @@ const REMOVED_AT_A_TIME = 50_000;
 export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
   let removedMs = -Infinity;
   const removeOld = async () => {
+    // Also if the clock was set back by more.
     if (Math.abs(now() - removedMs) < REMOVE_EVERY_MS) return;
     removedMs = now();
     while ((await sql.rows(REMOVE_IDS, [now() - MEMORY_MS, REMOVED_AT_A_TIME])).length > 0);
@@ -36,6 +37,7 @@ export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
     },
     takeOnce: async (organization, posts, keep) => {
       const sent = withIds(posts);
+      // Beside the post, which does not wait for it; what fails is tried again an hour later.
       void removeOld().catch(() => undefined);
       const hasIds = sent.flat().some(({ id }) => id !== null);
       if (!hasIds) return takeNew(sent, new Set(), keep);
@@ -111,6 +113,7 @@ async function declare(
   const { addedColumns, posts: admitted } = admitKeys(columns, addedToday, posts);
   for (const key of addedColumns.keys()) await rows(ADD_KEY, [organization, storedKey(key)]);
   if (addedColumns.size > 0)
+    // As `readNewKeys` reads it: the day and how many keys it added.
     await writeNote(rows, newKeysNote(organization), `${day} ${addedToday + addedColumns.size}`);
   return admitted;
 }

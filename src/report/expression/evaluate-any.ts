@@ -10,13 +10,14 @@ import type { Node } from './syntax.ts';
 
 /**
  * Whether an output (null: the metric) of an insight (null: the threshold's own) is a count, and so never
- * negative. False if it is not known.
+ * negative. False if it is not known, as for an output whose name is computed (undefined).
  */
 export type IsCount = (insight: string | null, output: string | null) => boolean;
 
 /**
  * Evaluates an expression before anything is queried, so that a comparison that is always true or always
- * false is found. Returns its value, its comparisons and the places of its calls. Throws a `FaultError`.
+ * false is found. Returns its value, its comparisons and the places of its calls, which `evaluate` adds to
+ * the scope's `checked`. Throws a `FaultError`.
  */
 export function evaluateAny(tree: Node, insights: KnownInsights, isCount: IsCount) {
   const compared: Compared[] = [];

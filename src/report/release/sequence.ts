@@ -15,7 +15,8 @@ export interface Before {
   /** The part of the users of a day who had it. */
   readonly rate: number;
   /**
-   * How many user-days have it in two weeks; of events that repeat, as many as independent ones would tell.
+   * How many user-days have it in two weeks. If events repeat, it is fewer: as many independent ones as would
+   * show as much.
    */
   readonly events: number;
 }
@@ -75,8 +76,9 @@ export function evidenceAgainst(
 
 /**
  * By how much a cell speaks for the ratio `other` and against `ratio`: the logarithm of an e-variable of
- * Turner, Ly and Grünwald for two binomial counts. It is valid whatever the rates are, and strongest if the
- * old side's rate is `rate`.
+ * Turner, Ly and Grünwald for two binomial counts, which is the likelihood of the counts with the rates of
+ * `other`, divided by their likelihood with the rates of `ratio`. It is valid whatever the rates are, and
+ * strongest if the old side's rate is `rate`.
  */
 function logFactor(
   { newUsers, newHad, oldUsers, oldHad }: Cell,
@@ -176,7 +178,8 @@ const STEPS = 40;
 
 /**
  * Finds by bisection where a condition that holds at `from` ends on the way to `to`: a place where it no
- * longer holds, or `to` if it holds there.
+ * longer holds, or `to` if it holds there. The condition is taken to end once, as evidence grows with the
+ * distance from the most likely ratio.
  */
 export function findEdge(from: number, to: number, holds: (at: number) => boolean): number {
   if (holds(to)) return to;

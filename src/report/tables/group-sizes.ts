@@ -66,15 +66,21 @@ export class GroupSizes {
     this.#query = query;
   }
 
-  /** The users of a row; its events if the query counts no users. */
+  /**
+   * The users of a row; its events if the query counts no users. Each count is of some of them, so the
+   * largest is nearest.
+   */
   ofRow(values: ResultRow): number {
     const names = Object.keys(values);
-    const users = names.filter((name) => outputUnit(this.#query, name) === 'users');
-    const counted = users.length > 0 ? users : names.filter((name) => this.#isCount(name));
+    const ofUsers = names.filter((name) => outputUnit(this.#query, name) === 'users');
+    const counted = ofUsers.length > 0 ? ofUsers : names.filter((name) => this.#isCount(name));
     return Math.max(0, ...counted.map((name) => toNumber(values[name]) ?? 0));
   }
 
-  /** The smallest count that an output is, or is computed from; null if it is computed from none. */
+  /**
+   * The smallest count that an output is, or is computed from; null if it is computed from none. A reader
+   * could work out a small count from a quotient, so the smallest decides.
+   */
   ofOutput(values: ResultRow, output: string): number | null {
     const counts = this.#countsOf(output).flatMap((name) =>
       name in values ? [toNumber(values[name]) ?? 0] : [],

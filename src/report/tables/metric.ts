@@ -22,7 +22,7 @@ interface AnswerRows {
 
 /**
  * Finds the metric in the rows: the wanted output, or the query's default if `wanted` is null. It is looked
- * up by its name in the query, then by its default name, then as the rows' only number. Throws a
+ * up (1) by its name in the query, (2) by its default name, (3) as the rows' only number. Throws a
  * `ResponseError` that lists the outputs in the rows.
  */
 export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
@@ -40,7 +40,9 @@ export function findMetric(query: Query, answer: AnswerRows, wanted: string | nu
   const columns = outputColumns(answer);
   const namesInQuery = outputs.map((each) => each.name).filter((each) => columns.has(each));
   const names = withoutInternalNames([...namesInQuery, ...columns.keys()]);
+  // 1.
   if (name !== null && columns.has(name)) return { name, outputs: names };
+  // 2 and 3.
   const otherName = isInQuery ? findOtherName(output, columns) : undefined;
   if (otherName !== undefined) return { name: otherName, outputs: names };
   throw new ResponseError(noMetricMessage(name, wanted, names));
@@ -53,11 +55,12 @@ function onlyUnnamed([only, ...others]: readonly Output[]): Output | null {
 
 /** The name that the rows have for an output: a default name, otherwise that of their only number. */
 function findOtherName(output: Output | null, columns: OutputColumns): string | undefined {
+  // An output without an aggregation may have the default name of either count.
   const defaultNames = output?.aggregation
     ? [output.name, defaultName(output.aggregation)]
     : ['Events', 'Users'];
   const defaultColumn = defaultNames.find((each) => each !== null && columns.has(each));
-  if (typeof defaultColumn === 'string') return defaultColumn;
+  if (defaultColumn != null) return defaultColumn;
   const numbers = [...columns].filter(([, hasNumbers]) => hasNumbers);
   return numbers.length === 1 ? numbers[0]?.[0] : undefined;
 }

@@ -33,14 +33,14 @@ export interface StagedEvents {
   /** Payload key → the staging table's column. */
   readonly payload: ReadonlyMap<string, string>;
   /**
-   * The files that the events came from. It is called with the number of rows stored, before the commit; if
-   * it throws, they are undone.
+   * Gives the files that the events came from. It is called with the number of rows stored, before the
+   * commit, and may refuse it: if it throws, nothing is stored.
    */
-  readonly files: (rows: number) => Promise<readonly ImportedFile[]>;
+  readonly filesOf: (rows: number) => Promise<readonly ImportedFile[]>;
   /** Whether content that was imported before is imported again. */
   readonly again: boolean;
   /** Called with how many events are stored so far, if that is known. */
-  readonly stored?: (events: number) => void | Promise<void>;
+  readonly onStored?: (events: number) => void | Promise<void>;
 }
 
 /** The imports of organizations, each named by its number. */

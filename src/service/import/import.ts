@@ -40,14 +40,14 @@ export async function takeImport(
   note: (note: StoringNote) => void | Promise<void>,
 ): Promise<void> {
   const { id } = await store.organizations.get(namespace);
-  const stored = (done?: number) => note({ done: done ?? null });
+  const onStored = (done?: number) => note({ done: done ?? null });
   await translateDuckdbErrors(() =>
     store.withConnection((connection) =>
       store.events.take(connection, id, {
         ...stagedTable(staged),
         again,
-        stored,
-        files: async () => files,
+        onStored,
+        filesOf: async () => files,
       }),
     ),
   );

@@ -30,10 +30,7 @@ export type Guard = (
 export interface GuardOptions {
   /** Whether only posts with a write key are taken. */
   readonly needsKey: boolean;
-  /**
-   * Posts of one address; null if there is no limit. A key may send ten times as many, since many addresses
-   * have the same.
-   */
+  /** How many posts one address may send; null: any number. A key may send `KEY_FACTOR` times as many. */
   readonly rate: Rate | null;
   /**
    * Addresses and networks (`10.0.0.0/8`) of proxies, which say whom a post came from. Those of this machine
@@ -70,6 +67,7 @@ export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<Gu
     const origin = addressOf(sender);
     const address = origin === null ? null : networkOf(origin);
     if (address !== null) admit(limitOfAddress, address, 'this address');
+    // Where posts need no key, only one in the path or query is checked: an Authorization header is not read.
     if (!needsKey && sender.key === null) return address;
     const { key, authorization } = sender;
     const writeKey = key === null ? bearerToken(authorization, 'write key') : checkForm(key, 'write key');
@@ -102,7 +100,7 @@ function admit(limit: RateLimit, sender: string, description: string): void {
  * `2001:db8::1` → `2001:db8:0:0`. Any other address stays.
  */
 function networkOf(address: string): string {
-  if (!isIPv6(address)) return address.slice(0, LIMIT_ADDRESS);
+  if (!isIPv6(address)) return address.slice(0, LONGEST_ADDRESS);
   const groupsOf = (text: string) => text.split(':').filter((group) => group !== '');
   const [head = [], tail = []] = address.split('::').map(groupsOf);
   // A zone, as in `fe80::1%eth0`, may have any number of colons.
@@ -110,5 +108,5 @@ function networkOf(address: string): string {
   return [...head, ...zeros, ...tail].slice(0, 4).join(':');
 }
 
-/** The longest IPv6 address in characters. A proxy may forward any text. */
-const LIMIT_ADDRESS = 45;
+/** The longest IPv6 address in characters. A proxy may forward any text, which is cut off to limit memory. */
+const LONGEST_ADDRESS = 45;

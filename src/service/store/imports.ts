@@ -88,7 +88,7 @@ async function moveStaged(
   const { rowsChanged } = await connection.run(
     `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
   );
-  const files = await staged.files(rowsChanged);
+  const files = await staged.filesOf(rowsChanged);
   await recordFiles(rowsOn(connection), organization, { files, again: staged.again }, nowMs);
 }
 

@@ -82,7 +82,9 @@ async function add(sql: Sql, organization: number, insights: readonly NewInsight
   await sql.transaction(async (rows) => {
     for (const insight of insights) {
       const conflicts = await findConflicts(rows, organization, insight);
-      const replaced = replace ? conflicts.find(({ id }) => isSame(id, insight.id ?? id)) : undefined;
+      const replaced = replace
+        ? conflicts.find(({ id }) => insight.id === undefined || isSame(id, insight.id))
+        : undefined;
       const conflict = conflicts.find((each) => each !== replaced);
       if (conflict !== undefined) throw alreadyExists(insight, conflict, replace);
       if (replaced !== undefined) await rows(DELETE, [organization, replaced.id]);
@@ -130,6 +132,7 @@ function compareInsights(stored: readonly StoredInsight[], wanted: readonly NewI
       insight.id === undefined ? isSame(name, insight.name) && !isWanted(id) : isSame(id, insight.id),
     );
     const after = { ...insight, id: before?.id ?? insight.id ?? randomUUID().toUpperCase() };
+    // With its keys in another order, a query counts as changed, which costs one more write.
     const isUnchanged =
       before?.name === after.name && JSON.stringify(before.query) === JSON.stringify(after.query);
     if (before === undefined) return { before, after, change: 'added' };

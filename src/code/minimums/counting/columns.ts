@@ -11,8 +11,9 @@ export type Ask = (query: Query) => Promise<QueryResult>;
 export type Scope = Pick<Query, 'intervals' | 'relativeIntervals' | 'filter'>;
 
 /**
- * The columns that the SDKs send, today's names before those that are no longer sent, the finest version
- * first. Source: https://telemetrydeck.com/docs/ingest/default-parameters/
+ * The columns that the SDKs send for a version, a platform and a model: today's names before those that are
+ * no longer sent, the finest version first. Source:
+ * https://telemetrydeck.com/docs/ingest/default-parameters/
  */
 const VERSIONS = [
   'TelemetryDeck.Device.systemVersion',
@@ -38,11 +39,15 @@ const UNRELEASED = ['isDebug', 'isTestFlight', 'isSimulator'].flatMap((name) => 
 /** Which columns the events have. */
 export interface Columns {
   readonly version: string | null;
+  /** All that are sent: an event is of a platform if any of them names it. */
   readonly platforms: readonly string[];
   readonly model: string | null;
   /** Passed by events of people who use what is released. */
   readonly released: QueryFilter;
 }
+
+/** Old events have only the old name of a column, so the first column with nearly as many as any is used. */
+const NEARLY_ALL = 0.9;
 
 /** Finds the columns by how many events have each: one query. */
 export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
@@ -56,20 +61,17 @@ export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
     ),
   });
   const isSent = (name: string): boolean => eventsWith(name) > 0;
-  const mostSent = (names: readonly string[]): string | null => {
+  const firstMostlySent = (names: readonly string[]): string | null => {
     const mostEvents = Math.max(...names.map(eventsWith));
     return names.filter(isSent).find((name) => eventsWith(name) >= NEARLY_ALL * mostEvents) ?? null;
   };
   return {
-    version: mostSent(VERSIONS),
+    version: firstMostlySent(VERSIONS),
     platforms: PLATFORMS.filter(isSent),
-    model: mostSent(MODELS),
+    model: firstMostlySent(MODELS),
     released: allOf(REAL, ...UNRELEASED.filter(isSent).map(isNotTrue)),
   };
 }
-
-/** Old events have only the old name of a column, so the first column with nearly as many as any is used. */
-const NEARLY_ALL = 0.9;
 
 const REAL = selector('isTestMode', 'false');
 

@@ -1,4 +1,4 @@
-// Renders the event names in the code as Markdown.
+// Renders the section on event names in the code (signals, in TelemetryDeck's words) as Markdown.
 import { display } from '../format/display.ts';
 import { codeSpan, escapeInline, escapeProse, escapeValue } from '../markdown/escape.ts';
 import { numberFormat } from '../format/numbers.ts';
@@ -8,6 +8,9 @@ import { isGone, isSilentYet, placesText, usersText, withoutTargets } from './pl
 
 /** The rows of the table; more of them nobody reads. The results file has all. */
 const ROWS = 50;
+
+/** How many new names, or unread files, are named before "3 more". */
+const NAMED = 5;
 
 /**
  * The event names in the code as Markdown: a heading, what goes blind and what is new in a sentence each, and
@@ -27,7 +30,7 @@ export function renderSignals(section: Signals, locale: string): string {
   return blocks.join('\n\n');
 }
 
-/** Nothing touched is nothing to head. */
+/** The heading, or one sentence if there is nothing to show below it. */
 function headOf({ scope, problem, signals, unread }: Signals): string {
   const isEmpty = signals.length === 0 && problem === null;
   if (scope === 'whole')
@@ -79,8 +82,6 @@ function newLine(signals: readonly SignalResult[]): readonly string[] {
   ];
 }
 
-const NAMED = 5;
-
 function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
@@ -99,18 +100,22 @@ function renderTable({ signals, fewerThan = 0 }: Signals, locale: string): strin
     ].join(', ');
     const stated = state === 'renamed' ? `renamed to ${escapeValue(to ?? '', 'cell')}` : (state ?? '–');
     const cells = [
-      escapeValue(name, 'cell'),
+      escapeCell(name),
       usersText(signal, locale, fewerThan),
       stated,
-      escapeValue(placesText(signal), 'cell'),
+      escapeCell(placesText(signal)),
     ];
-    return `| ${[...cells.map((cell) => (cell === '_empty_' ? '' : cell)), ...(hasInsights ? [watched] : [])].join(' | ')} |`;
+    return `| ${[...cells, ...(hasInsights ? [watched] : [])].join(' | ')} |`;
   });
   return [
     `| Signal | Users | State | In the code |${hasInsights ? ' Read by |' : ''}`,
     `|:--|--:|:--|:--|${hasInsights ? ':--|' : ''}`,
     ...rows,
   ].join('\n');
+}
+
+function escapeCell(text: string): string {
+  return text === '' ? '' : escapeValue(text, 'cell');
 }
 
 function footnotes(

@@ -18,8 +18,8 @@ interface CompileContext {
 }
 
 /**
- * Turns a query as its author wrote it into one that an engine can run, pass by pass. Throws `QueryError` if
- * it makes no sense.
+ * Turns a query as its author wrote it into one that an engine can run, pass by pass: intervals and derived
+ * queries first, since all other passes handle plain queries only. Throws `QueryError` if it makes no sense.
  */
 export function compile(query: RunQuery, { namespace, nowMs }: CompileContext): CompiledQuery {
   checkDataSource(query, namespace);
@@ -47,7 +47,8 @@ function withZonedGranularity(query: RunQuery): RunQuery {
 }
 
 /**
- * Druid's time-out as the reference sends it: longer than the two minutes after which the service gives up.
+ * Druid's time-out as TelemetryDeck's service sends it: longer than the two minutes after which the service
+ * gives up.
  */
 const TIMEOUT_MS = '200000';
 
