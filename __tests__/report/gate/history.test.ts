@@ -90,7 +90,7 @@ test('what a gate reads in earlier periods is what loops count in each, and noth
           return [values, ...(row === null ? [] : [shares]), isCompared ? changes : []];
         });
         const got = written.map((each) => {
-          const [call] = comparedCalls(parsed(threshold(each)).assert.compared);
+          const [call] = comparedCalls(parsed(threshold(each)).assert.comparisons);
           return call === undefined ? [] : historyOf(evidence, call);
         });
         expect(got.map((series, index) => [calls[index], near(series)])).toEqual(

@@ -13,7 +13,7 @@ import { readJson } from '../../service/http/request-body.ts';
 import type { Json } from '../../tql/json.ts';
 import type { PageGuard } from '../page-guard.ts';
 
-/** What is done with a query: `measure` explains it, and runs it, too, to say how many rows it reads. */
+/** What is done with a query. */
 export type Operation = 'run' | 'explain';
 
 /** Who answers what the page asks. */

@@ -1,4 +1,5 @@
-// Answers the explorer's queries from another service over HTTP, for `explore --api-url` and `demo`.
+// Answers the explorer's queries from another service over HTTP, for `explore --api-url` and `demo`: the page
+// sends them here, because a browser may not query a service of another address.
 import type { Dispatcher } from 'undici';
 import type { Catalog } from '../../report/client/catalog.ts';
 import { createClient } from '../../report/client/client.ts';
@@ -14,35 +15,45 @@ import { isQuery } from '../../tql/query.ts';
 import { type Answering, type Operation, typedToken } from './app.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
+/** Where the service answers. */
+const PATHS: Readonly<Record<Operation, string>> = {
+  run: RUN_QUERY,
+  explain: EXPLAIN_QUERY,
+};
+
+/** Sends a query, or gets a path if there is none. */
+type Ask = (path: string, query: unknown, typedIn: string | null, signal: AbortSignal) => Promise<Response>;
+
 /** The limits of the requests that find out which namespace a token reads. */
 const LIMITS = { timeoutMs: 20_000, retries: 1, deadlineMs: Infinity, concurrency: 1 };
 
 /**
- * Passes queries on to a query service and gives back its answers. The token is the environment's; if it has
- * none, the one that was typed into the page. The events are those of `dataSource`; null: of the one
+ * Passes queries on to a query service and gives back its answers. `environmentToken` is sent; if it is
+ * empty, the token that was typed into the page. The events are those of `dataSource`; null: of the one
  * namespace that the token reads.
  */
 export function proxyTo(
   base: URL,
-  token: string,
+  environmentToken: string,
   environment: NodeJS.ProcessEnv,
   dataSource: string | null,
 ): Answering {
   const prefix = base.pathname.replace(/\/+$/, '');
-  // With the first query, which reports a refused proxy address.
+  // Made at the first query, so that a wrong HTTPS_PROXY is an answer on the page and not the end of
+  // `explore`.
   let connected: Dispatcher | null = null;
   const connect = () => (connected ??= createDispatcher(base, environment));
   const catalogs = new Map<string, Catalog>();
-  const withSource = async (query: unknown, used: string): Promise<unknown> => {
+  const withSource = async (query: unknown, token: string): Promise<unknown> => {
     if (!isQuery(query)) return query;
-    const open = () => createClient({ url: base.href, token: used, ...LIMITS }).catalog;
-    return withDataSource(query, dataSource, getOrAdd(catalogs, used, open));
+    const open = () => createClient({ url: base.href, token, ...LIMITS }).catalog;
+    return withDataSource(query, dataSource, getOrAdd(catalogs, token, open));
   };
-  const ask: Ask = async (path, query, typed, signal) => {
-    const used = token === '' ? typed : token;
-    if (used === null) throw new HttpProblem(401, 'Type the token of the query service.');
-    const send = createSend(base.origin, used, connect);
-    const body = query === undefined ? null : JSON.stringify(await withSource(query, used).catch(refuse));
+  const ask: Ask = async (path, query, typedIn, signal) => {
+    const token = environmentToken === '' ? typedIn : environmentToken;
+    if (token === null) throw new HttpProblem(401, 'Type the token of the query service.');
+    const send = createSend(base.origin, token, connect);
+    const body = query === undefined ? null : JSON.stringify(await withSource(query, token).catch(toProblem));
     const { status, headers, text } = await send(`${prefix}${path}`, body, signal).catch((error: unknown) => {
       if (signal.aborted) throw new CancelledError();
       throw new HttpProblem(503, `${base.host} does not answer: ${messageOf(error)}`);
@@ -51,7 +62,7 @@ export function proxyTo(
     return new Response(text, { status, headers: { 'content-type': type } });
   };
   return {
-    answer: (operation, query, typed, signal) => ask(PATHS[operation], query, typed, signal),
+    answer: (operation, query, typedIn, signal) => ask(PATHS[operation], query, typedIn, signal),
     addListing: (app) => {
       app.on('GET', LISTING_PATHS, ({ req }) =>
         ask(req.path, undefined, typedToken(req.raw), req.raw.signal),
@@ -60,15 +71,11 @@ export function proxyTo(
   };
 }
 
-const PATHS: Readonly<Record<Operation, string>> = {
-  run: RUN_QUERY,
-  explain: EXPLAIN_QUERY,
-};
-
-/** Sends a query, or gets a path without one. */
-type Ask = (path: string, query: unknown, typed: string | null, signal: AbortSignal) => Promise<Response>;
-
-function refuse(error: unknown): never {
+/**
+ * What the page shows if no namespace was found for the token. `createClient` throws an `InputError` only
+ * for a text that is no token, since `base` is a URL.
+ */
+function toProblem(error: unknown): never {
   if (error instanceof RequestError) throw new HttpProblem(400, error.message);
   if (error instanceof InputError) throw new HttpProblem(401, error.message);
   throw error;

@@ -20,8 +20,8 @@ export type IsCount = (insight: string | null, output: string | null) => boolean
  * the scope's `checked`. Throws a `FaultError`.
  */
 export function evaluateAny(tree: Node, insights: KnownInsights, isCount: IsCount) {
-  const compared: Compared[] = [];
-  const checked = { insights, compared, places: new Map<FunctionCall, number>() };
+  const comparisons: Compared[] = [];
+  const checked = { insights, comparisons, places: new Map<FunctionCall, number>() };
   const value = evaluate(tree, readAny(isCount), { checked });
   return { ...checked, value };
 }

@@ -159,7 +159,7 @@ function evaluateComparison(node: NodeOf<'comparison'>, scope: Scope): Truth {
   if (holds === 'incomparable') return faultOfSides(node, sides);
   const from = readsOf(sides);
   const compared: Compared = { node, sign: node.sign, sides };
-  scope.checked?.compared.push(compared);
+  scope.checked?.comparisons.push(compared);
   const shortage = scope.findShortage(from);
   if (shortage !== null) return truth(null, from, { reason: shortage });
   const reason = sides.map(reasonOf).find((each) => each !== null) ?? null;

@@ -11,9 +11,11 @@ import { findUnquoted } from './unquoted.ts';
 import { asTruth, callsIn, type Compared, describe } from './values.ts';
 
 /**
- * What comparisons compare: a row's value with another number of its period (`parts`), numbers of two
- * `periods`, the first with the last of the `buckets`, or a number with a written `limit`. Where numbers were
- * not counted completely, gates widen their bounds by it.
+ * What comparisons compare. Where numbers were not counted completely, gates widen their bounds by it.
+ * - `parts`: a row's value and another number of its period, `value("a") < 0.1 * total()`
+ * - `periods`: numbers of two periods, `value("a") > previous("a")`
+ * - `buckets`: the first and the last, `last() > 0.9 * first()`
+ * - `limit`: a number and one that is written, `total() >= 1000`
  */
 export type Relations = ReadonlySet<'parts' | 'periods' | 'buckets' | 'limit'>;
 
@@ -30,13 +32,13 @@ export interface Assertion {
   /** Where these calls are in `source`, from 0. */
   readonly places: ReadonlyMap<FunctionCall, number>;
   /** Its comparisons, with all values that their sides may have. */
-  readonly compared: readonly Compared[];
+  readonly comparisons: readonly Compared[];
   /** What its comparisons compare. */
   readonly relations: Relations;
   /** The insights that it reads. */
   readonly insights: readonly string[];
   /** Those whose earlier period it reads. */
-  readonly comparedInsights: readonly string[];
+  readonly insightsOfTwoPeriods: readonly string[];
 }
 
 const MAX_CHARACTERS = 1000;
@@ -70,7 +72,7 @@ export function checkTree(
   insights: KnownInsights,
   isCount: IsCount,
 ): Assertion | ExpressionError {
-  const { value, compared, places } = evaluateAny(tree, insights, isCount);
+  const { value, comparisons, places } = evaluateAny(tree, insights, isCount);
   const result = asTruth(value);
   if (result === null)
     throw new FaultError(
@@ -78,7 +80,7 @@ export function checkTree(
       `it gives ${describe(value)}, not true or false; compare it with a limit, as in total() >= 1000`,
     );
   if (result.from.size === 0) return errorAt(0, 'it reads no number of an insight, such as total()');
-  const unitError = findUnitError(source, compared);
+  const unitError = findUnitError(source, comparisons);
   if (unitError !== null) return unitError;
   const { holds } = result;
   if (holds !== null) return errorAt(0, `no value can ${holds ? 'fail' : 'pass'} it: it is always ${holds}`);
@@ -93,24 +95,27 @@ export function checkTree(
     reads,
     calls: [...places.keys()],
     places,
-    compared,
-    relations: new Set(compared.flatMap((each) => [...relationsOf(each)])),
+    comparisons,
+    relations: new Set(comparisons.flatMap((each) => [...relationsOf(each)])),
     insights: namesOf(reads),
-    comparedInsights: namesOf(reads.filter(({ name }) => readsEarlier(name))),
+    insightsOfTwoPeriods: namesOf(reads.filter(({ name }) => readsEarlier(name))),
   };
 }
 
 function relationsOf({ node, sides }: Compared): Relations {
-  const reads = sides.map(({ from }) => callsIn(from).map(({ name }) => name));
-  const isRead = (...names: readonly string[]): boolean => reads.flat().some((name) => names.includes(name));
+  const sidesRead = sides.map(({ from }) => callsIn(from).map(({ name }) => name));
+  const isRead = (...names: readonly string[]): boolean =>
+    sidesRead.flat().some((name) => names.includes(name));
   const relations = new Set<'parts' | 'periods' | 'buckets' | 'limit'>();
-  const counts = reads.map((names) => names.filter((name) => name === 'value' || name === 'total'));
+  // `value("a") > value("b")` and `value("a") / value("b") < 2` relate counts. `value("a") + value("b") > 9`
+  // adds them, and compares the sum with a limit.
+  const counts = sidesRead.map((names) => names.filter((name) => name === 'value' || name === 'total'));
   const areRelated = isRead('total') || counts.every(({ length }) => length > 0) || hasQuotient(node);
   if (isRead('value') && counts.flat().length > 1 && areRelated) relations.add('parts');
   if (isRead('value', 'total') && isRead('previous', 'previousTotal')) relations.add('periods');
   if (isRead('first') && isRead('last')) relations.add('buckets');
-  // A side that reads nothing is a limit. A quotient lacks the same days above and below.
-  if (reads.some(({ length }) => length === 0) && !hasQuotient(node)) relations.add('limit');
+  // Days without events lower `total()`, but not `value("a") / total()`: both of its counts lack them.
+  if (sidesRead.some(({ length }) => length === 0) && !hasQuotient(node)) relations.add('limit');
   return relations;
 }
 

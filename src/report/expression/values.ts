@@ -210,7 +210,7 @@ export interface Scope {
 /** What checking an expression needs, and what it collects. */
 interface Checked {
   readonly insights: KnownInsights;
-  readonly compared: Compared[];
+  readonly comparisons: Compared[];
   /** Where calls that read numbers stand. */
   readonly places: Map<FunctionCall, number>;
 }

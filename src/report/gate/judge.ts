@@ -91,7 +91,7 @@ function queriesOfThreshold(
   const reads = [...assert.reads, ...(warn?.reads ?? [])].filter(({ as }) => as !== 'quotient');
   const reading = {
     calls: callsOn(threshold, insight, reads),
-    compared: callsOn(threshold, insight, comparedCalls(assert.compared)),
+    compared: callsOn(threshold, insight, comparedCalls(assert.comparisons)),
     missingRow,
     relations: relationsOf(threshold),
     hasSample: minSample !== null && minSample > 0,

@@ -90,7 +90,7 @@ function requestLines(
   { name, source, interval, compare }: InsightRequest,
   threshold: InsightThreshold,
 ): readonly string[] {
-  const readsBefore = assertionsOf(threshold).some((each) => each.comparedInsights.includes(name));
+  const readsBefore = assertionsOf(threshold).some((each) => each.insightsOfTwoPeriods.includes(name));
   const calls = callsOf(threshold).filter(({ insight }) => (insight ?? threshold.insight) === name);
   const what = nameOfQuery(source);
   const keys = calls.flatMap(({ row }) => (typeof row === 'string' ? row : []));
