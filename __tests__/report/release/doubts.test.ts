@@ -117,6 +117,17 @@ describe('the same users before and after a release', () => {
     expect(contradiction(light, worse(0), 0.2)?.kind).toBe('same-users');
   });
 
+  test('more new users can explain a rate that is clear by less than three times', () => {
+    const unlike = {
+      ...fine,
+      people: { ...people, priorUsers: { new: side(400, 308), old: side(1600, 1600) } },
+    };
+    expect([0.5, 2].map((value) => contradiction(unlike, worse(value), 0.2)?.kind)).toEqual([
+      'new-users',
+      undefined,
+    ]);
+  });
+
   test('the same users contradict nothing if they were alike before, or are not known', () => {
     expect([
       contradiction(fine, worse(2), 0.2),

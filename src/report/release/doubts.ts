@@ -106,10 +106,13 @@ const NEAR_LIMIT = 1.3;
  */
 export function contradiction(
   { sides, people, background: { spread } }: Pick<Doubted, 'sides' | 'people' | 'background'>,
-  { value }: Worse,
+  worse: Worse,
   limit: number,
 ): Doubt | null {
+  const { value } = worse;
   if (people === null || value === null || value <= -1) return null;
+  if (value > limit && mayBeNewUsers(people.priorUsers, worse, limit))
+    return { kind: 'new-users', ...people.priorUsers };
   const { moved, stayed } = people;
   const before = logRatio(moved, stayed);
   if (before === null) return null;
@@ -118,6 +121,15 @@ export function contradiction(
   const wasUnlike = direction * before.log > Math.sqrt(spread * before.variance);
   const beyondLimit = direction * (Math.log1p(value) - before.log - Math.log1p(limit));
   return wasUnlike && beyondLimit <= NEAR_LIMIT * error ? { kind: 'same-users', moved, stayed } : null;
+}
+
+/** New users meet an error more often (they set up the app): up to so many times as often as others. */
+const NEW_USERS_FACTOR = 3;
+
+/** Whether it could be the new users of the new version, not the version, that put the rate above the limit. */
+function mayBeNewUsers({ new: newSide, old }: People['priorUsers'], { low }: Worse, limit: number): boolean {
+  const factorOf = (side: Side): number => 1 + (NEW_USERS_FACTOR - 1) * (1 - partOf(side));
+  return ((1 + low) * factorOf(old)) / factorOf(newSide) <= 1 + limit;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { renderReport } from '../../../../src/report/render/report.ts';
-import { renderMarkdownTable } from '../../../../src/report/render/markdown/table.ts';
 import { buildView } from '../../../../src/report/render/view/report.ts';
 import type { Results } from '../../../../src/report/results/results.ts';
 import { tabulate } from '../../../../src/report/tables/tabulate.ts';
@@ -106,11 +105,4 @@ test('samples too large to be counted exactly overlap only beyond the error of t
     buildView(reportOf({ ...sizes, cohort_1: 100_000, cohort_2: 100_000, users }), 'file', null).insights[0]
       ?.experiments[0]?.overlap;
   expect([overlapOf(199_000), overlapOf(201_000), overlapOf(150_000)]).toEqual([0, 0, 50_000]);
-});
-
-test('the p-value of an experiment is in its table, next to the variant that did better', () => {
-  const [insight] = buildView(reportOf(sizes), 'file', null).insights;
-  expect(renderMarkdownTable(insight!, 'en-US')).toMatch(/\| p-value, one look \|[^]*\| 0\.00001 \|/);
-  const [without] = buildView(reportOf({ ...sizes, users: 851 }), 'file', null).insights;
-  expect(renderMarkdownTable(without!, 'en-US')).not.toContain('p-value');
 });

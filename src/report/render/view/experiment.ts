@@ -29,11 +29,10 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
     const compared = compareVariants(variants, outputs);
     for (const variant of variants) {
       const { name, users, successes, rate } = variant;
-      const pValue = variant === compared.better ? compared.pValue : null;
       const values = { rank: all.length + 1, parts: [...parts, name], value: successes, share: rate };
       const variantRow = { ...row, ...values, previous: null, change: null, isNew: false };
       const hidden = [...(successes === null ? ['value'] : []), ...(users === null ? [cellName(0)] : [])];
-      all.push(buildRowView(variantRow, insight, { label: name, cells: [users, pValue], hidden }));
+      all.push(buildRowView(variantRow, insight, { label: name, cells: [users], hidden }));
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
     const facts = { group, criterion, ...compared };
@@ -47,8 +46,6 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
     buildColumn({ kind: 'metric', name: criterion, title: criterion }),
     buildColumn({ kind: 'share', title: 'Rate' }),
   ];
-  const hasPValue = all.some(({ cells }) => (cells[1] ?? null) !== null);
-  if (hasPValue) columns.push(buildColumn({ kind: 'count', title: 'p-value, one look', index: 1 }));
   const rows = all.slice(0, Math.max(2, insight.top));
   const table = tableOf({ kind: 'experiment', columns, rows, count: all.length, word: 'variant' });
   return { ...table, experiments, unit: 'users' };
@@ -186,5 +183,7 @@ function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases)
   const looks = significant
     ? words(' This holds at every look, at 95% confidence')
     : words(' This may be chance');
-  return say`${looks} (${p} if you read it once, at the end).`;
+  // The events do not say when a user first saw a variant.
+  const earlier = significant && words(' What users did before they saw a variant counts, too.');
+  return say`${looks} (${p} if you read it once, at the end).${earlier || null}`;
 }
