@@ -104,6 +104,13 @@ test('a step is reported from exactly three weeks of days on', () => {
   expect(findBreak(values.slice(1), 7)).toBeNull();
 });
 
+test('a bump that ends before the series does is no step', () => {
+  for (const days of [3, 4, 5, 6, 12]) {
+    const bump = (day: number) => (day >= 26 - days && day < 26 ? 1.9 : 1);
+    expect(SEEDS.filter((seed) => findBreak(simulate(seed, 28, 300, bump), 7)?.kind === 'step')).toEqual([]);
+  }
+});
+
 test('days without data within a series make neither a step nor an unusual day beside them', () => {
   const gapOf = (missing: number, events: number) =>
     Array.from({ length: 90 }, (_, day) => (day >= 50 && day < 50 + missing ? events : 300 + (day % 7)));

@@ -77,7 +77,7 @@ function findStep(values: readonly number[], season: number, clarity: number): B
   const noise = noiseOf(best.rests, values) * Math.sqrt(1 / best.index + 1 / (levels.length - best.index));
   if (Math.abs(best.difference) < STEP_DEVIATIONS * clarity * noise) return null;
   // A slow rise is no step: what is on either side must not lead up to it.
-  if (isGradual(levels, best.index, best.difference)) return null;
+  if (isGradual(levels, best.index, best.difference) || isOver(best)) return null;
   return Math.round(best.before) > 0
     ? { kind: 'step', index: best.index, factor: best.after / best.before }
     : null;
@@ -90,6 +90,12 @@ function splitAt(levels: readonly number[], index: number) {
   const size = rests.reduce((sum, rest) => sum + Math.abs(rest), 0);
   const [before, after] = [median(left), median(right)];
   return { index, difference: after - before, before: countAt(before), after: countAt(after), rests, size };
+}
+
+/** Whether the last bucket, or more than one in seven after a step, is nearer to the level before it. */
+function isOver({ index, difference, rests }: ReturnType<typeof splitAt>): boolean {
+  const isBack = rests.slice(index).map((rest) => rest / difference <= -0.5);
+  return isBack.at(-1) === true || isBack.filter(Boolean).length > isBack.length / WEEK;
 }
 
 /** Whether the three buckets before and after a step differ by much less than the two sides as a whole. */
