@@ -80,6 +80,15 @@ describe('the movers of a table', () => {
     expect(keys(ranking(rows, more))).toEqual(['b', 'e', 'g', 'y']);
   });
 
+  test('the movers of a table have no gain if the largest may be chance, and none from a Sunday to a Monday', () => {
+    const some = [was('DE', 666, 570), was('US', 108, 29), added('FR', 90)];
+    expect(keys(ranking(some, COMPARED))).toEqual([null, null, 'FR', null]);
+    const [start, end] = ['2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z'];
+    const monday = { interval: { label: 'yesterday', start, end, complete: true } };
+    const compare = { start: '2026-11-15T00:00:00Z', end: start };
+    expect(keys(ranking(rows, { ...more, ...monday, compare }))).toEqual([null, null, 'g', 'y']);
+  });
+
   test('the movers of a table do not exist if all changes may be chance', () => {
     const still = [was('a', 103, 100), was('b', 4, 3), added('c', 1)];
     expect(keys(ranking(still, { ...COMPARED, gone: [gone('x', 8)] }))).toEqual([null, null, null, null]);

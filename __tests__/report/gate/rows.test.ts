@@ -140,3 +140,17 @@ test('a quantifier names the rows that offend by the number of all rows, not of 
   const { note } = await judged(insight, threshold('rows.all(r, r.share < 100% / rows.size())'));
   expect(note).toBe('it does not hold for "a"');
 });
+
+test('a verdict on a change says that a Monday is compared with another day of the week', async () => {
+  const [start, end] = ['2026-11-16T00:00:00Z', '2026-11-17T00:00:00Z'];
+  const monday = users([['a', 180, 16]], {
+    interval: { label: 'yesterday', start, end, complete: true },
+    compare: { start: '2026-11-15T00:00:00Z', end: start },
+    previousTotal: 16,
+  });
+  const notes = ['totalChange() < 10%', 'rows.all(r, r.change > 0)', 'total() > 10'].map(async (assert) => {
+    return (await judged(monday, threshold(assert))).note;
+  });
+  const weekday = 'compared with another day of the week';
+  expect(await Promise.all(notes)).toEqual([weekday, weekday, null]);
+});

@@ -73,11 +73,14 @@ function findStep(values: readonly number[], season: number, clarity: number): B
     const split = splitAt(levels, index);
     if (best === null || split.size < best.size) best = split;
   }
-  if (best === null || Math.abs(best.difference) < Math.log(MIN_STEP_FACTOR)) return null;
+  if (best === null) return null;
   const noise = noiseOf(best.rests, values) * Math.sqrt(1 / best.index + 1 / (levels.length - best.index));
-  if (Math.abs(best.difference) < STEP_DEVIATIONS * clarity * noise) return null;
+  const leastStep = Math.max(STEP_DEVIATIONS * clarity * noise, Math.log(MIN_STEP_FACTOR));
+  if (Math.abs(best.difference) < leastStep) return null;
   // A slow rise is no step: what is on either side must not lead up to it.
-  if (isGradual(levels, best.index, best.difference) || isOver(best)) return null;
+  if (isGradual(levels, best.index, best.difference)) return null;
+  // A bump that is over is no step either: the last two buckets are about halfway back at least.
+  if (median(best.rests.slice(-2)) / best.difference < -0.4) return null;
   return Math.round(best.before) > 0
     ? { kind: 'step', index: best.index, factor: best.after / best.before }
     : null;
@@ -92,15 +95,9 @@ function splitAt(levels: readonly number[], index: number) {
   return { index, difference: after - before, before: countAt(before), after: countAt(after), rests, size };
 }
 
-/** Whether the last bucket, or more than one in seven after a step, is nearer to the level before it. */
-function isOver({ index, difference, rests }: ReturnType<typeof splitAt>): boolean {
-  const isBack = rests.slice(index).map((rest) => rest / difference <= -0.5);
-  return isBack.at(-1) === true || isBack.filter(Boolean).length > isBack.length / WEEK;
-}
-
 /** Whether the three buckets before and after a step differ by much less than the two sides as a whole. */
 function isGradual(levels: readonly number[], index: number, difference: number): boolean {
-  const near = median(levels.slice(index, index + 3)) - median(levels.slice(Math.max(0, index - 3), index));
+  const near = median(levels.slice(index, index + 3)) - median(levels.slice(index - 3, index));
   return near / difference < 0.6;
 }
 
@@ -118,7 +115,7 @@ function findOutlier(values: readonly number[], season: number, clarity: number)
   const [rest, value] = [rests[index] ?? 0, values[index] ?? 0];
   const usual = (value + 1) / Math.exp(rest) - 1;
   const isClear =
-    Math.abs(rest) >= OUTLIER_DEVIATIONS * clarity * noise && Math.abs(rest) >= Math.log(MIN_OUTLIER_FACTOR);
+    Math.abs(rest) >= Math.max(OUTLIER_DEVIATIONS * clarity * noise, Math.log(MIN_OUTLIER_FACTOR));
   const isBeyondChance =
     Math.abs(value - usual) >= OUTLIER_DEVIATIONS * Math.sqrt(value + Math.max(0, usual));
   // No count is a number of times as many as none.

@@ -1,4 +1,5 @@
-// Compares counts of periods of different lengths, such as March and February, by day.
+// Compares counts of periods of different lengths, such as March and February, by day, and recognizes periods
+// of other days of the week.
 import type { ReportedInsight } from '../results/results.ts';
 import { outputKind } from '../tables/aggregations.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
@@ -27,4 +28,25 @@ export function bucketDays(
   const parsed = parseGranularity(granularity);
   const end = (parsed === null ? null : bucketEndMs(parsed, timeZone, bucketMs)) ?? endMs;
   return (Math.min(end, endMs) - Math.max(bucketMs, startMs)) / MS_PER_DAY;
+}
+
+/** In so many days, no period has many more weekends than another. */
+const MANY_DAYS = 28;
+
+/**
+ * Of a period that is compared with other days of the week, that it is, in words: a Monday with a Sunday is
+ * `another day of the week`. Empty for all others, such as whole weeks.
+ */
+export function otherWeekdays({ interval, compare }: Dated): string {
+  if (interval === null || compare === null) return '';
+  const daysUntil = (at: string): number =>
+    Math.round((Date.parse(at) - Date.parse(interval.start)) / MS_PER_DAY);
+  const days = daysUntil(interval.end);
+  if (daysUntil(compare.start) % 7 === 0 || days % 7 === 0 || days >= MANY_DAYS) return '';
+  return `${days === 1 ? 'another day' : 'other days'} of the week`;
+}
+
+interface Dated {
+  readonly interval: Pick<ReportedInsight['interval'], 'start' | 'end'> | null;
+  readonly compare: { readonly start: string } | null;
 }

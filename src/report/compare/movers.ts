@@ -1,7 +1,7 @@
 // Chooses the rows that a report names: the biggest gain and drop, the largest new and gone row, if chance
 // does not explain them. Called by `render/view/` and `explain`.
-import type { GoneRow, ReportedInsight } from '../results/results.ts';
-import { dayRatio } from './by-day.ts';
+import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
+import { dayRatio, otherWeekdays } from './by-day.ts';
 import { driftOf } from './drift.ts';
 import { isRanking } from '../tables/table.ts';
 import { spellingOf } from '../../text/nearest.ts';
@@ -13,6 +13,7 @@ import { spellingOf } from '../../text/nearest.ts';
  * - of a sum or a mean, since its value does not say how much it moves by chance,
  * - if the comparison includes a time without events, or
  * - if events began or ceased to have the rows' column.
+ * There is no gain and no loss if the comparison is with other days of the week.
  * A row is no mover either if a row outside of the table may have moved more. The more insights a report has
  * (`among`), the further a row must have moved.
  */
@@ -35,10 +36,15 @@ export function findMovers(insight: ReportedInsight, among = 1) {
     const isBeyondDrift = Math.abs(value - previous) > 2 * drift;
     return isBeyondDrift && isBeyondNoise(value, previous, [total, previousTotal], deviations);
   };
-  const moved = rows.flatMap((row) => {
-    const { value, previous } = row;
-    return value === null || previous === null || !isNews(row) ? [] : [{ row, by: value - previous * ratio }];
-  });
+  // From a Sunday to a Monday, every row of a business app gains.
+  const isOfOtherDays = otherWeekdays(insight) !== '';
+  const moved = (isOfOtherDays ? [] : rows).map((row) => ({
+    row,
+    by: row.isNew ? 0 : (row.value ?? 0) - (row.previous ?? 0) * ratio,
+  }));
+  // Only if the row that moved most is news: of a smaller one, "biggest" would not be true. A number that is
+  // not known may be any.
+  const isMover = (row: ResultsRow): boolean => row.value !== null && row.previous !== null && isNews(row);
   // If there was nothing before, every row is new and none is news.
   const hadNothing = gone.length === 0 && rows.every(({ isNew }) => isNew);
   const added = rows.filter((row) => row.isNew && !hadNothing && !row.parts.includes(null) && isNews(row));
@@ -46,13 +52,9 @@ export function findMovers(insight: ReportedInsight, among = 1) {
   const up = largest(moved, ({ by }) => by);
   const down = largest(moved, ({ by }) => -by);
   const unseen = mostUnseen(insight);
-  // A row whose earlier value is not known may have had none.
-  const mayHaveGained = rows.map(({ previous, isNew, value }) =>
-    previous === null && !isNew ? (value ?? 0) : 0,
-  );
   return {
-    up: up !== null && up.by >= Math.max(unseen.value, ...mayHaveGained) ? up.row : null,
-    down: down !== null && -down.by >= unseen.previous ? down.row : null,
+    up: up !== null && isMover(up.row) && up.by >= unseen.value ? up.row : null,
+    down: down !== null && isMover(down.row) && -down.by >= unseen.previous ? down.row : null,
     isNew: unseen.value === Infinity ? null : largest(added, ({ value }) => value ?? 0),
     gone: largest(lost, ({ previous }) => previous ?? 0),
   };
@@ -109,7 +111,7 @@ export function isBeyondNoise(
   const [difference, sum] = [Math.abs(value - previous), value + previous];
   if (value < 0 || previous < 0 || difference <= 0) return false;
   const whole = Math.max(0, ...totals.map((total) => total ?? 0));
-  return difference >= deviations * Math.sqrt(sum) && difference >= MIN_SHARE_OF_TOTAL * whole;
+  return difference >= Math.max(deviations * Math.sqrt(sum), MIN_SHARE_OF_TOTAL * whole);
 }
 
 const MIN_DEVIATIONS = 3;

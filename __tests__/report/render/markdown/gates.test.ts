@@ -172,6 +172,15 @@ test('how a gate was computed is folded: its assertion, and its period if the re
   expect(renderGates(gates, period)).toContain(`${assertion}\n`);
 });
 
+test('a gate without a number has no data only if it is inconclusive: all rows may have passed', () => {
+  const nowOf = (outcome: 'passed' | 'inconclusive') => {
+    const verdict = { ...VERDICTS[0]!, outcome, valueText: null, nowText: null };
+    return renderGates(buildView(report([], { thresholds: [verdict, verdict] }), 'issue', null).gates);
+  };
+  expect(nowOf('passed')).toContain('**Share of iOS 15** | – |');
+  expect(nowOf('inconclusive')).toContain('**Share of iOS 15** | no data |');
+});
+
 test('why an insight could not be reported stands once, in its section, and its gates refer to it', async () => {
   const why = 'the query service did not answer within 150 s.';
   const insights = [ranking([row(1, 'a', 5)]), failed(why)];

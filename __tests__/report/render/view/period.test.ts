@@ -2,8 +2,20 @@ import { buildComparedView, buildPeriodView } from '../../../../src/report/rende
 import { ranking, report, row } from '../../../support/render/results.ts';
 
 test.each([
-  ['2026-11-20', '2026-11-21', '2025-11-20', '2025-11-21', 'the same date a year earlier'],
-  ['2026-11-19', '2026-11-21', '2025-11-19', '2025-11-21', 'the same dates a year earlier'],
+  [
+    '2026-11-20',
+    '2026-11-21',
+    '2025-11-20',
+    '2025-11-21',
+    'the same date a year earlier, another day of the week',
+  ],
+  [
+    '2026-11-19',
+    '2026-11-21',
+    '2025-11-19',
+    '2025-11-21',
+    'the same dates a year earlier, other days of the week',
+  ],
 ])('%s to %s against %s to %s is %s', (...[start, end, earlier, earlierEnd, words]) => {
   const at = (day: string) => `${day}T00:00:00Z`;
   const interval = { label: 'x', start: at(start), end: at(end), complete: true };

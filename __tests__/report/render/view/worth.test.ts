@@ -42,6 +42,23 @@ const markdown = async (results: Results): Promise<string> =>
     })
   ).markdown;
 
+test('of users by day, the different users are as usual or not, and not the average of days', async () => {
+  const daily = (total: number) =>
+    days([100, 50], {
+      ...weekly('daily', total),
+      queryType: 'timeseries',
+      unit: 'users',
+      rows: days([100, 50]).rows,
+    });
+  const calm = await markdown(report([daily(1003), weekly('quiet', 999)]));
+  expect(calm).toContain(
+    '- **As usual**: daily (1,003 users, ▲\u00a00.5%), quiet (999 events, ▲\u00a00.1%).',
+  );
+  expect(await markdown(report([daily(1400), weekly('quiet', 999)]))).toMatch(
+    /Usual range of different users: [89]\d\d to/,
+  );
+});
+
 test('insights within their usual range share one line, and one outside of it says the range', async () => {
   const text = await markdown(report([weekly('calm', 1003), weekly('quiet', 999), weekly('loud', 1400)]));
   expect(text).toContain(
@@ -131,6 +148,9 @@ test('a change of small numbers carries them and a caution, and says what is goo
   const many = { ...crashes, total: 900, previousTotal: 600 };
   expect(await markdown(report([many]))).toContain('**▲\u00a050.0%** (🔴 worse)');
   expect(await markdown(report([{ ...many, good: 'up' }]))).toContain('**▲\u00a050.0%** (🟢 better)');
-  const dayLater = { ...many, compare: { ...COMPARE, start: '2026-11-08T00:00:00Z' } };
-  expect(await markdown(report([dayLater]))).toContain('(other days of the week)');
+  const sunday = { ...many, interval: { ...WEEK, start: '2026-11-15T00:00:00Z' } };
+  const dayLater = { ...sunday, compare: { start: '2026-11-14T00:00:00Z', end: '2026-11-15T00:00:00Z' } };
+  expect(await markdown(report([dayLater]))).toContain(
+    '**▲\u00a050.0%** on the day before, another day of the week.',
+  );
 });

@@ -21,6 +21,7 @@ import {
   findOffendingRows,
   findOtherNames,
   findOtherPeriods,
+  findOtherWeekdays,
   nameDivisor,
 } from './find-reasons.ts';
 import { withSetToWrite } from './shared-rows.ts';
@@ -91,6 +92,7 @@ export function judgeThreshold(
         decision.reasons.some(({ kind }) => kind === 'without-dimension') ? null : without,
         findOtherNames(request.assert, reader),
         findOtherPeriods(reader),
+        findOtherWeekdays(request.assert, reader),
       ]),
     ],
     forecast: outcome !== 'inconclusive' && hasTrend ? findForecast(deciding, reader, settings.nowMs) : null,

@@ -4,10 +4,11 @@ import type { ReportedInsight } from '../../results/results.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 import { mostSimilarWord, nearestWord } from '../../../text/nearest.ts';
+import { otherWeekdays } from '../../compare/by-day.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
 import { modelsNamed } from '../evidence/row-index.ts';
-import { type FunctionCall, RowSet } from '../../expression/calls.ts';
+import { type FunctionCall, readsEarlier, RowSet } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import type { Truth } from '../../expression/values.ts';
 import { because, type Unknown, type VerdictReason } from '../../expression/reasons.ts';
@@ -94,4 +95,12 @@ export function findOtherPeriods({ gate: { insights } }: GateReader): VerdictRea
   const ends = new Set(read.map(({ interval: { start, end } }) => `${start}/${end}`));
   const periods = read.map(({ name, interval }) => `${makeVisible(name)} of ${interval.label}`);
   return ends.size <= 1 ? null : because(`the insights are of different periods: ${periods.join(', ')}`);
+}
+
+/** That an assertion reads an earlier period of other days of the week; null if it reads none. */
+export function findOtherWeekdays({ reads }: Assertion, reader: GateReader): VerdictReason | null {
+  const earlier = reads.filter(({ name }) => readsEarlier(name));
+  const notes = earlier.map(({ insight }) => otherWeekdays(reader.insight(insight)));
+  const note = notes.find((each) => each !== '');
+  return note === undefined ? null : because(`compared with ${note}`);
 }

@@ -2,7 +2,7 @@
 import { display } from '../format/display.ts';
 import { codeSpan, escapeInline, escapeProse } from './escape.ts';
 import { sentenceAsMarkdown } from './sentence.ts';
-import { findWorstSymbol, gatesHeading } from '../view/gates.ts';
+import { findWorstSymbol, gatesHeading, withoutValue } from '../view/gates.ts';
 import type { PeriodView } from '../view/insight-types.ts';
 import type { GateView } from '../view/report-types.ts';
 
@@ -73,7 +73,7 @@ function renderTable(gates: readonly GateView[]): string {
     const remark = capitalize(remarkOf(gate));
     const limit = gate.limit === null ? '' : escapeInline(gate.limit);
     return [
-      `| ${gate.symbol} | ${strongName(gate)} | ${nowOf(gate) || 'no data'} | ${limit} |`,
+      `| ${gate.symbol} | ${strongName(gate)} | ${nowOf(gate) || withoutValue(gate)} | ${limit} |`,
       ...(remark === '' ? [] : [`|  | <sub>${remark}</sub> |  |  |`]),
     ];
   });

@@ -3,7 +3,7 @@ import type { Results } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { truncateUnits } from '../../../text/truncate.ts';
 import { display } from '../format/display.ts';
-import { findWorstSymbol, gatesHeading, summarizeGates } from '../view/gates.ts';
+import { findWorstSymbol, gatesHeading, summarizeGates, withoutValue } from '../view/gates.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import { orderByWorth } from '../view/arrange/worth.ts';
 import { buildView } from '../view/report.ts';
@@ -140,9 +140,13 @@ function gateBlocks({ gates }: View, count: number) {
   ];
 }
 
-function gateFields({ symbol, name, words, course, now, limit, remark }: GateView) {
+function gateFields(gate: GateView) {
+  const { symbol, name, words, course, now, limit, remark } = gate;
   const what = [`${symbol} ${strong(name)}: ${course ?? words}`, sentenceAsSlack(remark)];
-  const numbers = [escapeSlack(now ?? 'no data'), limit === null ? '' : `limit: ${escapeSlack(limit)}`];
+  const numbers = [
+    escapeSlack(now ?? withoutValue(gate)),
+    limit === null ? '' : `limit: ${escapeSlack(limit)}`,
+  ];
   return [what, numbers].map((lines) => marked(joinLines(lines.filter(Boolean), LIMITS.field)));
 }
 

@@ -42,6 +42,11 @@ export function buildGateView(verdict: Verdict, results: Results): GateView {
   };
 }
 
+/** What stands in place of a value: a `rows.all(…)` that passed has none, but had data. */
+export function withoutValue({ outcome }: GateView): string {
+  return outcome === 'inconclusive' ? 'no data' : '–';
+}
+
 /** The answers to a gate whose name is a question. */
 const ANSWERS: Readonly<Record<Outcome, string>> = {
   passed: 'Yes.',

@@ -1,5 +1,6 @@
 // Writes periods in words: their dates, how far they have come, and how the compared period relates to them.
 import type { ComparedPeriod, ReportedInsight, Results } from '../../results/results.ts';
+import { otherWeekdays } from '../../compare/by-day.ts';
 import { plural } from '../../../text/plural.ts';
 import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
 import { formatDays, formatProgress, formatRange, isMidnight, isoDay } from '../format/dates.ts';
@@ -56,7 +57,9 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
     length === undefined
       ? ''
       : ` (${length.days} days against ${length.earlier} days, so sums are compared by day)`;
-  const words = `${describeRelation(insight, insight.compare) ?? dates}${cut}${days}`;
+  const weekdays = otherWeekdays(insight);
+  const relation = describeRelation(insight, insight.compare) ?? dates;
+  const words = `${relation}${cut}${weekdays && `, ${weekdays}`}${days}`;
   return { start, end, words, dates };
 }
 

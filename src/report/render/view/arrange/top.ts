@@ -62,10 +62,7 @@ function findRepeating(
   highlights: readonly InsightFacts[],
   usual: readonly InsightFacts[],
 ): readonly InsightFacts[] {
-  const repeatable = [
-    ...highlights.filter(hasMoreThanTotal),
-    ...usual.filter(({ series }) => series?.average?.leads !== true),
-  ];
+  const repeatable = [...highlights.filter(hasMoreThanTotal), ...usual];
   for (const first of repeatable) {
     const alike = repeatable.filter((other) => isSameTotal(first, other));
     if (alike.length > 1) return highlights.includes(first) ? alike : alike.slice(1);

@@ -5,7 +5,7 @@ import type { Phrases } from './phrases.ts';
 import { chart, join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
 import { sparkline } from '../../format/chart.ts';
 import { isBeyondNoise } from '../../../compare/movers.ts';
-import { MS_PER_DAY } from '../../../../tql/interval.ts';
+import { otherWeekdays } from '../../../compare/by-day.ts';
 import { numberFormat } from '../../format/numbers.ts';
 
 /**
@@ -103,10 +103,12 @@ export function isUnusual({ total, usual }: Pick<InsightFacts, 'total' | 'usual'
 }
 
 function unusualSentence(insight: InsightFacts, { measured, number }: Phrases): Sentence | null {
-  const { usual } = insight;
+  const { usual, series } = insight;
   if (usual === null || !isUnusual(insight)) return null;
   const range = say`${measured(usual.low)} to ${measured(usual.high)}`;
-  return say`Usual range: ${range} (from the ${number(usual.periods)} periods before).`;
+  // Beside an average, the range would seem to be that of the average.
+  const counted = series?.average?.leads === true ? ' of different users' : '';
+  return say`Usual range${words(counted)}: ${range} (from the ${number(usual.periods)} periods before).`;
 }
 
 /**
@@ -171,16 +173,15 @@ export function describeChange(
   previous: number | null,
   locale: string,
 ): string {
-  const { good, unit } = insight;
+  const { good, unit, period, compared } = insight;
   if (value === null || previous === null || value === previous || previous === 0) return '';
   const isCount = unit !== 'other';
   const isSmall = isCount && previous > 0 && previous < SMALL;
   const isChance = isCount && value < 10 * SMALL && !isBeyondNoise(value, previous, []);
   const parts: string[] = [];
-  if (good != null && !isChance) {
+  if (good != null && !isChance && otherWeekdays({ interval: period, compare: compared }) === '') {
     const isBetter = value > previous === (good === 'up');
-    const isOfOtherDays = hasOtherWeekdays(insight);
-    parts.push(isOfOtherDays ? 'other days of the week' : isBetter ? '🟢 better' : '🔴 worse');
+    parts.push(isBetter ? '🟢 better' : '🔴 worse');
   }
   if (isSmall) {
     const { number } = numberFormat(locale);
@@ -188,16 +189,4 @@ export function describeChange(
     parts.push(isChance ? 'may be chance' : 'small numbers');
   }
   return parts.join(', ');
-}
-
-/** In so many days, no period has many more weekends than another. */
-const MANY_DAYS = 28;
-
-/** Whether a short period is compared with other days of the week: a Monday with a Sunday. */
-function hasOtherWeekdays({ period, compared }: Pick<InsightFacts, 'period' | 'compared'>): boolean {
-  if (period === null || compared === null) return false;
-  const [shift = 0, days = 0] = [compared.start, period.end].map((each) =>
-    Math.round((Date.parse(each) - Date.parse(period.start)) / MS_PER_DAY),
-  );
-  return shift % 7 !== 0 && days < MANY_DAYS;
 }

@@ -65,7 +65,9 @@ function usualOf({ usual, locale }: ReportFacts, repeating: readonly string[]): 
   if (usual.length === 0) return null;
   const each = usual.map((insight) => {
     const isRepeated = repeating.includes(insight.name);
-    const lead = isRepeated ? null : leadOf(insight, phrasesOf(locale, insight.format), ', ');
+    // Its total is what lies in the usual range, not the average of its buckets.
+    const total = { ...insight, series: null };
+    const lead = isRepeated ? null : leadOf(total, phrasesOf(locale, insight.format), ', ');
     return say`${prose(insight.title)}${lead && say` (${lead})`}`;
   });
   return say`${strong(words('As usual'))}: ${join(each, ', ')}.`;
