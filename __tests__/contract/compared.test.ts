@@ -1,7 +1,7 @@
 // Comparison and history of whole reports, with the real client and the real service; every expected number
 // is computed by loops.
 import { nodeInputEffects } from '../../src/report/run/effects.ts';
-import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../src/text/log.ts';
 import { runReport } from '../../src/report/run/reports.ts';
 import type { ReportedInsight } from '../../src/report/results/results.ts';

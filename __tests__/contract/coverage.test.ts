@@ -1,6 +1,6 @@
 // What is compared depends on whether there were events: by the real client from the real service, with
 // numbers counted by loops.
-import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../src/text/log.ts';
 import type { ReportedInsight, Results } from '../../src/report/results/results.ts';
 import { nodeInputEffects } from '../../src/report/run/effects.ts';

@@ -1,6 +1,6 @@
 // A release judged through the hosted service as it is known, and through one that refuses what is told
 // beside.
-import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../src/text/log.ts';
 import { RequestError } from '../../src/text/errors.ts';
 import { nodeInputEffects } from '../../src/report/run/effects.ts';

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { proxyTo } from '../../src/cli/explore/proxy.ts';
-import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../src/text/log.ts';
 import type { FailedInsight, InsightResult, ReportedInsight } from '../../src/report/results/results.ts';
 import { nodeInputEffects } from '../../src/report/run/effects.ts';

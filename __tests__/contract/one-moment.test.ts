@@ -1,5 +1,5 @@
 // One moment is "now" for a whole run, whatever the query service's clock says.
-import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../src/text/log.ts';
 import type { Results } from '../../src/report/results/results.ts';
 import { nodeInputEffects } from '../../src/report/run/effects.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { formatBacktest, runBacktest } from '../../src/cli/backtest/backtest.ts';
-import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-report.ts';
 import type { ReportRequest } from '../../src/report/inputs/request.ts';
 import { getOrAdd } from '../../src/text/get-or-add.ts';
 import { silentLog } from '../../src/text/log.ts';

@@ -1,5 +1,5 @@
 // What readers see with min-group-size, over each kind of insight, in every form of a report.
-import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-report.ts';
 import { renderReport } from '../../src/report/render/report.ts';
 import { renderSlackMessage } from '../../src/report/render/slack/message.ts';
 import { renderTerminal } from '../../src/report/render/terminal/report.ts';

@@ -1,4 +1,4 @@
-import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-report.ts';
 import { renderReport } from '../../src/report/render/report.ts';
 import type { Results } from '../../src/report/results/results.ts';
 import { nodeInputEffects } from '../../src/report/run/effects.ts';

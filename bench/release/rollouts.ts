@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { randomNumbers } from '../../__tests__/report/release/worlds.ts';
-import { parseInputs } from '../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../src/report/inputs/parse-report.ts';
 import { nodeInputEffects } from '../../src/report/run/effects.ts';
 import { runReport } from '../../src/report/run/reports.ts';
 import { startService } from '../../src/service/start.ts';

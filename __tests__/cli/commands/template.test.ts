@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { nodeInputEffects } from '../../../src/report/run/effects.ts';
 import { main } from '../../../src/cli/main.ts';
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import type { TemplateSource } from '../../../src/report/inputs/request.ts';
 import { renderReport } from '../../../src/report/render/report.ts';
 import type { Results } from '../../../src/report/results/results.ts';

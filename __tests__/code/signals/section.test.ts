@@ -1,5 +1,5 @@
 import { signalTable } from '../../../src/cli/config-insights.ts';
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import { nodeInputEffects } from '../../../src/report/run/effects.ts';
 import type { Usage } from '../../../src/code/signals/joining/events.ts';
 import type { Watcher } from '../../../src/code/signals/joining/filters.ts';

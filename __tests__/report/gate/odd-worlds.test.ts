@@ -1,7 +1,7 @@
 // Random gates on odd worlds, by the project's own query service and by an independent count: 20,000 gates in
 // the long run, over functions, sets, intervals, zones, cut-offs and policies.
 import { InputError } from '../../../src/text/errors.ts';
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../../src/text/log.ts';
 import type { Results, Verdict } from '../../../src/report/results/results.ts';
 import { runReport } from '../../../src/report/run/reports.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { decideReportResult } from '../../../src/report/run/step-result.ts';
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../../src/text/log.ts';
 import { renderReport } from '../../../src/report/render/report.ts';
 import { runReport } from '../../../src/report/run/reports.ts';

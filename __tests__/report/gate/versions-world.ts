@@ -2,7 +2,7 @@
 import type { Evidence } from '../../../src/report/gate/evidence/evidence.ts';
 import { queriesOfThresholds } from '../../../src/report/gate/judge.ts';
 import { type ReportRequest, thresholdsOfInsights } from '../../../src/report/inputs/request.ts';
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../../src/text/log.ts';
 import type { Results, Verdict } from '../../../src/report/results/results.ts';
 import { askInRounds } from '../../../src/report/run/ask.ts';

@@ -5,7 +5,7 @@ import { actionInputs, actionTypes } from '../../../scripts/declared.ts';
 import { INPUTS, type DeclaredInput } from '../../../src/report/inputs/declared.ts';
 import { readActionInputs } from '../../../src/report/inputs/raw.ts';
 import { DESCRIPTIONS } from '../../../src/report/inputs/descriptions.ts';
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import { effects, ID, TOKEN } from '../../support/inputs/read-inputs.ts';
 
 interface ActionFile {

@@ -1,5 +1,5 @@
 import type { QueryService } from '../../../src/report/client/client.ts';
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../../src/text/log.ts';
 import { nodeInputEffects } from '../../../src/report/run/effects.ts';
 import { runReport } from '../../../src/report/run/reports.ts';

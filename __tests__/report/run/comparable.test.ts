@@ -1,5 +1,5 @@
 // Compared sides are comparable: how long they last, what counts in them, and what filters they have.
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../../src/text/log.ts';
 import { runReport } from '../../../src/report/run/reports.ts';
 import { startService } from '../../../src/service/start.ts';

@@ -1,4 +1,4 @@
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../../src/text/log.ts';
 import { nodeInputEffects } from '../../../src/report/run/effects.ts';
 import { runReports } from '../../../src/report/run/reports.ts';

@@ -2,7 +2,7 @@ import { checkAssertion } from '../../../src/report/gate/check.ts';
 import { parseWorse } from '../../../src/report/expression/worse.ts';
 import { InputError } from '../../../src/text/errors.ts';
 import type { InputEffects } from '../../../src/report/inputs/effects.ts';
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import type { RawInputs } from '../../../src/report/inputs/raw.ts';
 import type { ReportRequest, ThresholdRequest } from '../../../src/report/inputs/request.ts';
 

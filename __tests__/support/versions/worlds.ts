@@ -1,6 +1,6 @@
 // Worlds of users who move between versions, asked about through the project's own query service, and loops
 // that count in them.
-import { parseInputs } from '../../../src/report/inputs/parse-reports.ts';
+import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../../src/text/log.ts';
 import type { ReportedInsight, Results, Versions } from '../../../src/report/results/results.ts';
 import { runReport } from '../../../src/report/run/reports.ts';

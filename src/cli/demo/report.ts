@@ -1,6 +1,6 @@
 // Fills a service with the demo's organization and reports on it, for `demo` and for scripts that make the
 // docs' examples.
-import { parseInputs } from '../../report/inputs/parse-reports.ts';
+import { parseInputs } from '../../report/inputs/parse-report.ts';
 import { silentLog } from '../../text/log.ts';
 import type { Results } from '../../report/results/results.ts';
 import { nodeInputEffects } from '../../report/run/effects.ts';

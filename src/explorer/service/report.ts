@@ -1,5 +1,5 @@
 import { ResponseError } from '../../text/errors.ts';
-import { parseInputs } from '../../report/inputs/parse-reports.ts';
+import { parseInputs } from '../../report/inputs/parse-report.ts';
 import type { InputEffects } from '../../report/inputs/effects.ts';
 import type { YamlValue } from '../../report/inputs/yaml/value.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';

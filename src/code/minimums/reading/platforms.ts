@@ -29,7 +29,7 @@ export const DEPLOYMENT_KEYS: ReadonlyMap<Platform, string> = new Map([
   ['visionOS', 'XROS_DEPLOYMENT_TARGET'],
 ]);
 
-/** An Apple version with its minor number: `v16` becomes `16.0`, and `10_15` `10.15`; null for any other text. */
+/** An Apple version with its minor number: `v16` becomes `16.0`, `10_15` `10.15`; null for any other text. */
 export function appleVersion(text: string): string | null {
   const numbers = /^v?(\d{1,3}(?:[._]\d{1,3}){0,2})$/.exec(text.trim())?.[1]?.split(/[._]/);
   if (numbers === undefined) return null;

@@ -61,11 +61,11 @@ export async function askSilence(
   const days = source.days.filter(
     ({ day }) => day >= dayOf(startMs) && day <= dayOf(endMs - 1) && day < dayOf(nowMs),
   );
-  const silences = aggregations.map(({ name }) =>
-    findSilence(days, ({ day }) => findNumber(buckets.get(day) ?? {}, name ?? null) ?? 0),
-  );
-  const silence = silences.find((each) => each !== null) ?? null;
-  return silence && { ...silence, text: `${silence.text} that match the query` };
+  for (const { name = null } of aggregations) {
+    const silence = findSilence(days, ({ day }) => findNumber(buckets.get(day) ?? {}, name) ?? 0);
+    if (silence !== null) return { ...silence, text: `${silence.text} that match the query` };
+  }
+  return null;
 }
 
 /**
