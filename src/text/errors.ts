@@ -1,5 +1,6 @@
 // The errors of the report: what is wrong with inputs, with a request, or with an answer.
-/** A problem with an input, of a kind that a command words for itself, or any other. */
+
+/** A problem with an input. Commands have their own words for the first two kinds, since they have flags. */
 export interface InputProblem {
   readonly kind: 'missing-token' | 'nothing-to-report' | 'other';
   /** The input, and the place in it: `insights, entry 2`; empty if the problem is of no input. */
@@ -30,20 +31,25 @@ export class InputError extends Error {
 }
 
 /** Why an insight could not be reported: `error.kind` in the results file. */
-export type ErrorKind =
-  | 'unauthorized'
-  | 'plan'
-  | 'data-source'
-  | 'forbidden'
-  | 'not-found'
-  | 'invalid-query'
-  | 'rate-limited'
-  | 'timeout'
-  | 'network'
-  | 'service'
-  | 'unreadable';
+export const ERROR_KINDS = [
+  'unauthorized',
+  'plan',
+  'data-source',
+  'forbidden',
+  'not-found',
+  'invalid-query',
+  'rate-limited',
+  'timeout',
+  'network',
+  'service',
+  'unreadable',
+] as const;
+export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/** No answer: the connection was refused, reset or timed out, or the host is unknown. */
+/**
+ * No answer: the connection was refused, reset or timed out, or the host is unknown. A timeout that the
+ * service itself answers with (504) is a `RequestError`.
+ */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly kind: 'network' | 'timeout';

@@ -24,12 +24,13 @@ export function inertJson(value: unknown, indent = 0): string {
   return escapeUnits(json, /[\u007f-\u009f\p{Bidi_Control}\p{Zl}\p{Zp}]/gu).replace(ANYWHERE, '$1\\u005b');
 }
 
-// Control characters except the tab, and the bidirectional ones, which reorder the text around them.
+// Control characters except the tab, and the bidirectional ones that reorder the text around them. Marks of
+// a direction (U+200E) stay, since text in Hebrew or Arabic has them; JSON escapes them, too, as that loses
+// nothing.
 // oxlint-disable-next-line no-control-regex -- they are what is replaced
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 
 // The runner's search ignores invisible characters: it also finds `##`, a zero-width space, `[`.
-const ANYWHERE =
-  /(#[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*#[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*)\[/gu;
-const AT_START =
-  /^([\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*:)([\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}]*:)/u;
+const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}`;
+const ANYWHERE = new RegExp(`(#[${INVISIBLE}]*#[${INVISIBLE}]*)\\[`, 'gu');
+const AT_START = new RegExp(`^([\\s${INVISIBLE}]*:)([${INVISIBLE}]*:)`, 'u');

@@ -1,7 +1,7 @@
 // Parses Druid's expression language, which virtual columns and post-aggregations use: `if(count > 1, plan,
 // 'none')`. The engine for DuckDB turns the tree into SQL; Druid takes the text.
 
-/** The binary operators from the loosest to the tightest; one list for each precedence. */
+/** The binary operators from the loosest to the tightest, by precedence: `&&` and `||` share one in Druid. */
 const LEVELS = [
   ['&&', '||'],
   ['<', '<=', '>', '>=', '==', '!='],
@@ -31,8 +31,12 @@ type ParsedExpression =
   | { readonly ok: true; readonly tree: ExpressionTree }
   | { readonly ok: false; readonly message: string };
 
+/** How deep a tree may be, of parentheses or of a chain: `a + b + … ` of 102 names is too deep. */
 export const DEPTH_LIMIT = 100;
-/** A long sum makes a deep tree, which recursion could not walk. */
+/**
+ * How many binary operators an expression may have: `f(a + b, c + d, …)` is flat, but has many. It is checked
+ * while parsing, before a longer chain makes a tree too deep for the recursion that measures its depth.
+ */
 export const OPERATOR_LIMIT = 500;
 
 /**

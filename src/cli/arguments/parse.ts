@@ -17,12 +17,12 @@ export function parseArguments<F extends ParameterTable, O extends ParameterTabl
   args: readonly string[],
   spec: CommandSpec<F, O>,
 ): ParsedArguments<F, O> {
-  const { texts, operands, problems: sortingProblems } = sortArguments(args, spec);
+  const { flagNames, texts, operands, problems: sortingProblems } = sortArguments(args, spec);
   const table: ParameterTable = spec.operands ?? {};
   const operandTexts = assignOperands(operands, table);
   const problems = [
     ...sortingProblems,
-    ...missingFlags(texts, sortingProblems, spec.flags),
+    ...missingFlags(flagNames, spec.flags),
     ...operandProblems(operands, operandTexts, spec),
   ];
   const values = {
@@ -35,13 +35,15 @@ export function parseArguments<F extends ParameterTable, O extends ParameterTabl
 
 /** Arguments as they come: the texts of each flag, the operands, and what is wrong. */
 interface SortedArguments {
+  /** The flags that were given, also those with something wrong. */
+  readonly flagNames: Set<string>;
   readonly texts: Map<string, readonly string[]>;
   readonly operands: string[];
   readonly problems: string[];
 }
 
 function sortArguments(args: readonly string[], { flags }: CommandSpec): SortedArguments {
-  const sorted: SortedArguments = { texts: new Map(), operands: [], problems: [] };
+  const sorted: SortedArguments = { flagNames: new Set(), texts: new Map(), operands: [], problems: [] };
   const remaining = [...args];
   for (let arg = remaining.shift(); arg !== undefined; arg = remaining.shift()) {
     const [, rawName, inline] = /^(--?[^=]+)(?:=([^]*))?$/.exec(arg) ?? [];
@@ -58,12 +60,13 @@ function sortFlag(
   inline: string | undefined,
   remaining: string[],
   flags: ParameterTable,
-  { texts, problems }: SortedArguments,
+  { flagNames, texts, problems }: SortedArguments,
 ): void {
   const rawFlag = rawName.replace(/^--?/, '');
   // Other programs, and earlier versions, have other words for it.
   const name = 'force' in flags && /^(overwrite|replace)$/.test(rawFlag) ? 'force' : rawFlag;
   const flag = rawName.startsWith('--') && Object.hasOwn(flags, name) ? flags[name] : undefined;
+  if (flag !== undefined) flagNames.add(name);
   const value = inline ?? (takesNext(flag, remaining[0]) ? remaining.shift() : undefined);
   const problem =
     flag === undefined ? unknownFlag(rawName, flags) : flagProblem(rawName, value, flag, texts.has(name));
@@ -126,15 +129,10 @@ function assignOperands(
   );
 }
 
-function missingFlags(
-  texts: ReadonlyMap<string, readonly string[]>,
-  sortingProblems: readonly string[],
-  flags: ParameterTable,
-): string[] {
+function missingFlags(flagNames: ReadonlySet<string>, flags: ParameterTable): string[] {
   return Object.entries(flags)
-    .filter(([name, { required }]) => required === true && !texts.has(name))
-    .filter(([, { replacedBy = '' }]) => !texts.has(replacedBy))
-    .filter(([name]) => !sortingProblems.some((problem) => problem.startsWith(`--${name} `)))
+    .filter(([name, { required }]) => required === true && !flagNames.has(name))
+    .filter(([, { replacedBy = '' }]) => !flagNames.has(replacedBy))
     .map(([name, { value = '', description }]) => `--${name} ${value} is missing: ${description}`);
 }
 

@@ -94,13 +94,15 @@ export const LIST_FORMAT_FLAG = {
   description: 'text, a line for each, or json, one array',
 } as const;
 
+const DAY_MS = 86_400_000;
+
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1000,
   m: 60_000,
   h: 3_600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
-  y: 365 * 86_400_000,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+  y: 365 * DAY_MS,
 };
 
 /** A duration in some of these units, in milliseconds. */
@@ -108,13 +110,12 @@ function duration(units: string, mostMs: number, expected: string): ValueType<nu
   const form = new RegExp(`^([1-9]\\d{0,6})([${units}])$`);
   const parse = (text: string): number | null => {
     const [, count, unit = ''] = form.exec(text) ?? [];
+    // Without a match, `count` is undefined and the duration is NaN, which is at most nothing.
     const durationMs = Number(count) * (UNIT_MS[unit] ?? 0);
     return durationMs <= mostMs ? durationMs : null;
   };
   return { expected, parse };
 }
-
-const DAY_MS = 86_400_000;
 
 /** A duration of at most 24 days, which a timer can wait. */
 export const DURATION = duration(
@@ -123,6 +124,7 @@ export const DURATION = duration(
   'seconds, minutes, hours or days: 30s, 15m, 6h, 2d; 24d at most',
 );
 
+/** How long a token is valid. */
 export const UP_TO_A_YEAR = duration(
   'hdwy',
   365 * DAY_MS,

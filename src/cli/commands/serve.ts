@@ -120,10 +120,12 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       ]);
     if (guard.needsKey && ingest.length === 0)
       throw new InputError(['--ingest-keys is for --ingest NAMESPACE, without which no events are taken']);
-    const newFile = db === null || existsSync(db) ? null : await suggestFile(db);
+    // Only of a file that does not exist yet: the existing one that may be meant.
+    const suggestion = db === null || existsSync(db) ? null : await suggestFile(db);
+    // Also if the start fails after the file was created.
     const sayCreated = (): void => {
-      if (db !== null && newFile !== null && existsSync(db))
-        log.warn(`${db} was created: it did not exist, and has no organization yet${newFile}`);
+      if (db !== null && suggestion !== null && existsSync(db))
+        log.warn(`${db} was created: it did not exist, and has no organization yet${suggestion}`);
     };
     keepFilesPrivate();
     const service = await startService({
@@ -132,6 +134,7 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
       port,
       ingest,
       guard,
+      // `openState` is there with --state.
       drainMs: (drain ?? (served.openState === undefined ? 0 : 5)) * 1000,
       log: log.request,
       warn: log.warn,

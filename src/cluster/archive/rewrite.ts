@@ -23,10 +23,10 @@ import {
 const LIMIT_LOADED_MS = 180_000;
 
 /**
- * Writes all segments that overlap a stretch of time again, as days, with the events that match `kept` (null:
- * all of them). The old files stay in the deep storage: call `deleteReplaced` afterwards. Segments are
- * replaced whole: one of a month is rewritten as a month, if only a day of it was meant. Events that a
- * supervisor's task has not published are neither read nor lost. Throws `StoreError`.
+ * Writes all segments that overlap a stretch of time again, as days, with the events that match `kept`
+ * (null: all of them). The old files stay in the deep storage: call `deleteReplaced` afterwards. Segments
+ * are replaced whole: if a day is meant and its segment is of a month, the whole month is rewritten, as
+ * days. Events that a supervisor's task has not published are neither read nor lost. Throws `StoreError`.
  */
 export async function rewriteSegments(
   druid: Druid,

@@ -16,8 +16,8 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
   const names = outputNames(query);
   checkValueCount(buckets.length, names.length);
   return {
-    // The total is requested by itself: without any event, Druid's own has nulls for counts, and fails if a
-    // sketch is read.
+    // `series` below applies the limit and the order. The total is requested by itself: without any event,
+    // Druid's own has nulls for counts, and fails if a sketch is read.
     query: nativeQuery(query, {
       limit: 0,
       descending: false,
@@ -26,7 +26,8 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
     toResult: async (answer, runMore) => {
       const isOneBucket = query.granularity === 'all';
       const rows = answer.map(readObject);
-      if (isOneBucket && buckets.length > 0) needRow(rows);
+      // Throws if Druid gave no row.
+      if (isOneBucket && buckets.length > 0) firstRow(rows);
       const valuesByStart = new Map<number, Values>();
       for (const { timestamp, result } of rows) {
         if (timestamp === null) continue;
@@ -64,14 +65,14 @@ async function valuesOf(
   const [row] = await runMore(
     nativeQuery(query, { ...totalOnly, queryType: 'timeseries', granularity: 'all', intervals }),
   );
-  return readObject(readObject(needRow([row]))['result']);
+  return readObject(readObject(firstRow([row]))['result']);
 }
 
 /**
  * The first row. Druid has one for a single bucket also without events. Throws `ClusterAnswerError` without
  * it.
  */
-function needRow([row]: readonly unknown[]): unknown {
+function firstRow([row]: readonly unknown[]): unknown {
   if (row !== undefined) return row;
   throw new ClusterAnswerError('Druid answered with no row where there is always one');
 }

@@ -32,7 +32,7 @@ export const connectKafka: ConnectKafka = async (brokers, access) => {
     clientId: 'insight-report',
     bootstrapBrokers: [...brokers],
     ...TIMES,
-    ...entryOf(access, brokers),
+    ...accessOptions(access, brokers),
   };
   // If an answer is lost, the client sends the batch again. Kafka writes it once, because the producer is
   // idempotent.
@@ -51,12 +51,16 @@ export const connectKafka: ConnectKafka = async (brokers, access) => {
   }
 };
 
-/** The login and TLS options as the client takes them. TLS names no server by an IP address. */
-function entryOf(access: ServerAccess, brokers: readonly string[]) {
+/**
+ * The login and TLS options as the client takes them. In TLS a client cannot name the server that it wants
+ * by an IP address. The client has one setting for all brokers, so one such address leaves out the names of
+ * all.
+ */
+function accessOptions(access: ServerAccess, brokers: readonly string[]) {
   const { login, tls } = access;
-  const hasNames = !brokers.some((each) => isIP(each.replace(/:\d+$/, '').replace(/[[\]]/g, '')) !== 0);
+  const areNamed = !brokers.some((each) => isIP(each.replace(/:\d+$/, '').replace(/[[\]]/g, '')) !== 0);
   return {
-    ...(tls === null ? {} : { tls: { ...tls }, tlsServerName: hasNames }),
+    ...(tls === null ? {} : { tls: { ...tls }, tlsServerName: areNamed }),
     ...(login === null ? {} : { sasl: saslOf(login, access) }),
   };
 }

@@ -8,11 +8,12 @@ const PERIODS = [7, 28, 90, YEAR_DAYS];
 
 interface PeriodFieldProps {
   readonly period: Period;
+  /** The dates of `period`, which the fields show: the last 28 days are 3 to 30 November. */
   readonly range: TimeRange;
   readonly change: (changes: { readonly period: Period }) => void;
 }
 
-/** The period: one of the usual ones, or dates. Its dates are in the fields. */
+/** The field for the period: buttons for the usual ones, and its first and last date. */
 export function PeriodField({ period, range, change }: PeriodFieldProps) {
   const [from, to] = [isoDate(range.startMs), isoDate(range.endMs - 1)];
   const setDates = (first: string, last: string): void => {

@@ -45,11 +45,17 @@ export type FunctionCall = RowCall | TableCall;
 interface Call {
   /** The insight whose function it is; null for the threshold's own. */
   readonly insight: string | null;
-  /** The output that it names; null for the metric, undefined if a name is computed and not known yet. */
+  /**
+   * The output that it names: "p95" of `total("p95")`, null (the metric) of `total()`. Undefined if a name is
+   * computed, as in `total(r.key)`, before anything was queried.
+   */
   readonly output: string | null | undefined;
   /**
-   * How it is written if it is no call but reads the same: `r.share` is a field, `r.key` a key, `rows` a list
-   * and `value("a") / total()` a quotient, which reads `share("a")`.
+   * How it is written if it is not a call but reads the same:
+   * - `field`: `r.share`
+   * - `key`: `r.key`
+   * - `list`: `rows`
+   * - `quotient`: `value("a") / total()`, which reads `share("a")`
    */
   readonly as?: 'field' | 'key' | 'list' | 'quotient';
 }

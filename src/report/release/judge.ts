@@ -53,7 +53,13 @@ export function eventsRead(gates: readonly ReleaseThreshold[]): readonly string[
   return [...new Set(conditions.flatMap(comparisonsIn).flatMap(({ event }) => event ?? []))];
 }
 
-/** Judges a gate of a release: it is decided if the whole interval lies on one side of the limit. */
+/**
+ * Judges a gate of a release. The first of these that is true gives the outcome:
+ * 1. The release could not be queried or compared: inconclusive.
+ * 2. Fewer users than `min-sample` have the new version: inconclusive, whatever the interval says.
+ * 3. There are doubts, or the limit is within the interval: inconclusive.
+ * 4. The whole interval is on one side of the limit: failed or passed; warned if only `warn` fails.
+ */
 export function judgeRelease(
   request: ReleaseThreshold,
   evidence: ReleaseEvidence | FailedInsight,

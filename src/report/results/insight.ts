@@ -1,6 +1,6 @@
 // What the results file says about one insight.
 import * as v from 'valibot';
-import type { ErrorKind } from '../../text/errors.ts';
+import { ERROR_KINDS } from '../../text/errors.ts';
 import { isGranularity, isQuery, type Query, type QueryGranularity } from '../../tql/query.ts';
 import { count, list, moment, numberOrNull, object, text, textOrNull, value } from './values.ts';
 
@@ -60,6 +60,7 @@ export const row = object({
   hidden: v.exactOptional(list(text)),
 });
 
+/** A row of the compared period that this period does not have. */
 export const goneRow = object({
   key: text,
   parts: list(textOrNull),
@@ -188,11 +189,6 @@ export const reportedInsight = object({
   /** Where it can be looked at: its app in the dashboard, or its query in the explorer. */
   link: v.exactOptional(text),
 });
-
-const ERROR_KINDS = [
-  ...(['unauthorized', 'plan', 'data-source', 'forbidden', 'not-found', 'invalid-query'] as const),
-  ...(['rate-limited', 'timeout', 'network', 'service', 'unreadable'] as const),
-] satisfies readonly ErrorKind[];
 
 export const failedInsight = object({
   name: text,

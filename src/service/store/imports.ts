@@ -106,6 +106,7 @@ async function recordFiles(
   nowMs: number,
 ): Promise<void> {
   for (const { file, content, events } of files) {
+    // Null: its content is never compared, so the file need not be recognized.
     if (content === null) continue;
     const [earlier] = await rows(FIND_IMPORT, [organization, content]);
     if (earlier !== undefined && !again) throw importedBefore(file, toImportRecord(earlier));

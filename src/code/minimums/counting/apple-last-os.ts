@@ -5,7 +5,8 @@ import { compareNumbers } from '../reading/platforms.ts';
 
 /**
  * The last major version that Apple's older devices run: `iPhone10` stands for all of iPhone10,1 to
- * iPhone10,6. A device that is not here runs the newest version of its platform.
+ * iPhone10,6. A model of its own line, as `MacBookPro16,3`, differs from its family, `MacBookPro16`. A
+ * device that is not here runs the newest version of its platform.
  *
  * Sources, as of version 27: https://endoflife.date/iphone, /ipad and /apple-watch, which cite Apple's
  * specifications; https://en.wikipedia.org/wiki/IOS_version_history for iPods; for Macs up to macOS 14 the
@@ -13,7 +14,7 @@ import { compareNumbers } from '../reading/platforms.ts';
  * https://9to5mac.com/2026/06/27/these-five-ipad-models-wont-run-ipados-27-but-deserve-better/ and
  * https://www.macrumors.com/2026/06/08/tvos-27-compatible-apple-tv-models/. macOS 27 runs on no Intel.
  */
-const LAST: Readonly<Record<string, string>> = {
+const MODELS_BY_LAST_VERSION: Readonly<Record<string, string>> = {
   '3': 'iPhone1,1 iPod1',
   '4': 'iPhone1,2 iPod2 Watch1',
   '5': 'iPad1',
@@ -46,8 +47,11 @@ const NEWEST = '27';
 /** Devices whose last version has no source. */
 const UNKNOWN = /^(?:iPod[345]|AppleTV[123]),/;
 
-const ENDS: ReadonlyMap<string, string> = new Map(
-  Object.entries(LAST).flatMap(([version, models]) => models.split(' ').map((model) => [model, version])),
+/** The last version of a model or of a family: `iPad6` → 16, `MacBookPro16,3` → 15. */
+const LAST_VERSION_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(MODELS_BY_LAST_VERSION).flatMap(([version, models]) =>
+    models.split(' ').map((model) => [model, version]),
+  ),
 );
 
 /** What is known of a device: it can be updated to a version, it ends below, or it is not known. */
@@ -72,8 +76,10 @@ function identifiersOf(product: string): readonly string[] {
 
 function reachOfModel(identifier: string, version: string): Reach {
   if (UNKNOWN.test(identifier)) return 'unknown';
-  const last = ENDS.get(identifier) ?? ENDS.get(identifier.split(',')[0] ?? '') ?? NEWEST;
+  const last =
+    LAST_VERSION_OF.get(identifier) ?? LAST_VERSION_OF.get(identifier.split(',')[0] ?? '') ?? NEWEST;
   // A last major version goes on to get minor ones: 15 is followed by 15.8.
   if (version.startsWith(`${last}.`) || compareNumbers(last, version) >= 0) return 'updatable';
+  // The version is newer than the table, so nobody has looked up which devices it runs on.
   return last === NEWEST ? 'unknown' : 'ended';
 }

@@ -16,12 +16,17 @@ export function readArguments(args: Node): readonly Argument[] {
     .map(readArgument);
 }
 
+/**
+ * - Swift and Kotlin: `name: "a"` and `name = "a"` are a `value_argument`.
+ * - Dart: `name: "a"` is a `named_argument`, `"a"` an `argument`.
+ * - TypeScript and Go: `"a"` is the value itself.
+ */
 function readArgument(node: Node): Argument {
   const { text } = node;
   const label = labelOf(node);
   const isWrapped =
     node.type === 'value_argument' || node.type === 'named_argument' || node.type === 'argument';
-  // Dart's arguments hold a row of nodes.
+  // Dart: of `Events.saved`, an argument holds the nodes `Events` and `.saved`.
   const isRow = node.type === 'argument' && node.namedChildCount > 1;
   return { label, value: isWrapped && !isRow ? (node.namedChildren.at(-1) ?? node) : node, text };
 }

@@ -22,8 +22,8 @@ export function sourceOf(
 }
 
 /**
- * Divides the posts with a report's id into the report's own and those of others, each newest first. Two
- * workflows may both use the id `default`, and so may the legs of a matrix:
+ * Divides the posts with a report's id, which come newest first, into the report's own and those of others.
+ * Two workflows may both use the id `default`, and so may the legs of a matrix:
  *
  * - A post of another workflow or job is another's.
  * - A post of this job about the same configuration is the report's own.
@@ -38,6 +38,7 @@ export function pickOwn<T extends { readonly body: string }>(
 ): { readonly ownPosts: readonly T[]; readonly others: readonly T[] } {
   const source = sourceOf(report, context);
   const isSame = (key: 'job' | 'configuration', post: T): boolean => {
+    // A post without a state, of an earlier version or edited by hand, counts as the report's own.
     const remembered = readState(post.body)[key];
     return remembered === null || remembered === source[key];
   };
