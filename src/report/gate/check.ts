@@ -78,9 +78,9 @@ function countsOf({ defaultInsight, all }: CheckedInsights): IsCount {
   };
 }
 
-function isOfShareOrRate({ tree, compared }: Assertion): boolean {
+function isOfShareOrRate({ tree, comparisons }: Assertion): boolean {
   if (tree.kind !== 'comparison' || tree.sign === '==' || tree.sign === '!=') return false;
-  const sides = compared[0]?.sides ?? [];
+  const sides = comparisons[0]?.sides ?? [];
   const hasLimit = sides.some(({ from }) => from.size === 0);
   return hasLimit && sides.some((side) => isShareOrRate(side));
 }

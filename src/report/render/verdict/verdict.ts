@@ -6,7 +6,7 @@ import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { formatBucket, labelUnit } from '../format/dates.ts';
 import { countedWord, describeSnooze, formatCount, formatVerdictValue } from '../format/verdicts.ts';
-import { endedText, LATE_MS } from '../view/period.ts';
+import { endedText, SETTLED_AFTER_MS } from '../view/period.ts';
 import { describeForecast } from './forecast.ts';
 import { type GateSurroundings, nameGates } from './gate-words.ts';
 import { limitOf, lossLimitOf, warningText } from './limit-words.ts';
@@ -38,7 +38,7 @@ function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurr
   );
   const isMissed = outcome === 'failed' && needs?.startsWith('>') === true;
   const isOfCount = unit === 'change' || judgement.isCount === true;
-  const late = interval !== null && isMissed && isOfCount ? endedText(interval, nowMs, LATE_MS) : '';
+  const late = interval !== null && isMissed && isOfCount ? endedText(interval, nowMs, SETTLED_AFTER_MS) : '';
   const verdict = {
     insight: request.insight,
     insights,

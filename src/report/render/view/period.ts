@@ -93,7 +93,7 @@ function describeRelation({ interval, timezone }: ReportedInsight, compared: Com
 const HOUR_MS = 3_600_000;
 
 /** How long after a period's end events may still arrive: devices send them when they are next online. */
-const SETTLED_AFTER_MS = 48 * HOUR_MS;
+export const SETTLED_AFTER_MS = 48 * HOUR_MS;
 
 /** So soon after its end, a period may lack so many of its last events that a count seems to have fallen. */
 export const LATE_MS = 6 * HOUR_MS;
