@@ -76,14 +76,13 @@ With --dry-run, the files are printed instead. The environment variable INSIGHT_
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
       io.stderr.write('insight-report init: ended; nothing was written.\n');
-      return CANCELLED;
+      // As a shell reports a program that Ctrl+C ended.
+      return 130;
     }
   },
 );
 
 export const commands = [init];
-
-const CANCELLED = 130;
 
 type InitArguments = Pick<InputsArguments<typeof FLAGS, ParameterTable>, 'flags' | 'inputs' | 'problems'>;
 
@@ -121,9 +120,7 @@ async function chooseOrganization(
 }
 
 /** How the files are made. */
-interface InitPlan {
-  readonly flags: InitArguments['flags'];
-  readonly inputs: RawInputs;
+interface InitPlan extends Pick<InitArguments, 'flags' | 'inputs'> {
   readonly paths: Paths;
   readonly isDry: boolean;
   readonly asker: Asker | null;

@@ -126,7 +126,7 @@ export function contradiction(
 /** New users meet an error more often (they set up the app): up to so many times as often as others. */
 const NEW_USERS_FACTOR = 3;
 
-/** Whether it could be the new users of the new version, not the version, that put the rate above the limit. */
+/** Whether the new version's new users, not the version, could have put the rate above the limit. */
 function mayBeNewUsers({ new: newSide, old }: People['priorUsers'], { low }: Worse, limit: number): boolean {
   const factorOf = (side: Side): number => 1 + (NEW_USERS_FACTOR - 1) * (1 - partOf(side));
   return ((1 + low) * factorOf(old)) / factorOf(newSide) <= 1 + limit;

@@ -28,8 +28,8 @@ interface AnswerRows {
 export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
   const outputs = queryOutputs(query);
   const name = wanted ?? defaultMetric(query);
-  const outputOfName = outputs.find((each) => each.name === name) ?? null;
-  const output = wanted === null ? (outputOfName ?? onlyUnnamed(outputs)) : outputOfName;
+  const outputWithName = outputs.find((each) => each.name === name) ?? null;
+  const output = wanted === null ? (outputWithName ?? onlyUnnamed(outputs)) : outputWithName;
   // A wanted output that the query does not have is a mistake, unless the rows have it.
   const isInQuery = wanted === null || output !== null;
   if (answer.rows.length === 0 && name !== null && isInQuery) {

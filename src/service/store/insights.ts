@@ -56,7 +56,10 @@ export function insightsOf(sql: Sql, organizations: Organizations) {
       const rows = await sql.rows(LIST, [(await organizations.get(namespace)).id]);
       return rows.map(toInsight);
     },
-    /** Removes all insights with these ids, or none. Throws `StoreError` if one is not there. */
+    /**
+     * Removes all insights with these ids, written as `list` gives them, or none. Throws `StoreError` if one
+     * is gone.
+     */
     remove: async (namespace: string, ids: readonly string[]) => {
       const { id: organization } = await organizations.get(namespace);
       await sql.transaction(async (rows) => {
@@ -69,7 +72,10 @@ export function insightsOf(sql: Sql, organizations: Organizations) {
      */
     sync: async (namespace: string, insights: readonly NewInsight[], isDry: boolean) =>
       syncInsights(sql, (await organizations.get(namespace)).id, insights, isDry),
-    /** Finds an insight by its id, in upper or lower case; null if the organization has no such insight. */
+    /**
+     * Finds an insight by its id, in upper or lower case; null if the organization has no such insight. The
+     * query API calls this, which knows the organization's number already.
+     */
     find: async (organization: number, id: string) => {
       const [row] = await sql.rows(FIND, [organization, id.toUpperCase()]);
       return row === undefined ? null : toInsight(row);

@@ -1,7 +1,8 @@
 // Finds the calls that send events in all files of a folder, wrappers included: a function that passes its
 // parameter on is searched for as well.
 import { SELF } from './constants.ts';
-import { type Call, type FileFacts, parseFile, PREFIXES } from './parse.ts';
+import { type Call, type FileFacts, parseFile } from './parse.ts';
+import { PREFIXES } from './prefixes.ts';
 import { type CallForm, SDK_CALLS } from './sdk-calls.ts';
 import { languageOf } from './languages.ts';
 import { indexForms } from './forms.ts';

@@ -9,7 +9,7 @@ import { languageOf, type LanguageSpec, type Matches } from './languages.ts';
 import { namesOf, type Name, spineOf } from './names.ts';
 import { findObjects } from './objects.ts';
 import type { CallForm } from './sdk-calls.ts';
-import { LITERALS } from './literals.ts';
+import { findPrefixes } from './prefixes.ts';
 import { wrapperOf } from './wrappers.ts';
 
 /** A call that sends an event. */
@@ -77,7 +77,7 @@ export async function parseFile(
   };
   try {
     const calls = findCalls({ source, lines: source.split('\n'), spec, matches }, forms(spec.name));
-    const prefixes = PREFIXES.some((each) => source.includes(each)) ? findPrefixes(spec, matches) : [];
+    const prefixes = findPrefixes(source, spec, matches);
     const all = [...prefixes, ...calls.flatMap(({ names }) => names)];
     const refers = all.some(({ kind }) => kind === 'reference');
     return { calls, prefixes, constants: withConstants || refers ? findConstants(spec, matches) : null };
@@ -97,23 +97,24 @@ function findCalls(reading: Reading, { methods, owners, find }: LanguageForms): 
   const { source, spec, matches } = reading;
   const text = source.toLowerCase();
   const objects = findObjects(spec, matches, owners);
-  const calls = matches(spec.calls).flatMap((match): readonly Call[] => {
-    const [method, args] = [captured(match, 'method'), captured(match, 'args')];
-    if (method === null || args === null) return [];
-    const name = method.text;
-    if (!methods.has(name) && !objects.functions.has(name)) return [];
-    // Swift's grammar takes what is read by a key, `send[key]`, for a call.
-    if (args.child(0)?.type === '[') return [];
-    const receivers = receiversOf(captured(match, 'call'), method);
-    // `track()` and `self.track()` may call a method of the type around; in scripts, only `this.track()`
-    // does.
-    const mayBeOwnMethod =
-      receivers.length === 0 ? spec.name !== 'script' : receivers.every((each) => SELF.has(each));
-    const around = mayBeOwnMethod ? ownerOf(method) : null;
-    const form = find({ method: name, receivers, around }, objects, text);
-    return form === undefined ? [] : readCall(form, method, args, reading);
-  });
-  return [...calls];
+  return matches(spec.calls)
+    .flatMap((match): readonly Call[] => {
+      const [method, args] = [captured(match, 'method'), captured(match, 'args')];
+      if (method === null || args === null) return [];
+      const name = method.text;
+      if (!methods.has(name) && !objects.functions.has(name)) return [];
+      // Swift's grammar takes what is read by a key, `send[key]`, for a call.
+      if (args.child(0)?.type === '[') return [];
+      const receivers = receiversOf(captured(match, 'call'), method);
+      // `track()` and `self.track()` may call a method of the type around; in scripts, only `this.track()`
+      // does.
+      const mayBeOwnMethod =
+        receivers.length === 0 ? spec.name !== 'script' : receivers.every((each) => SELF.has(each));
+      const around = mayBeOwnMethod ? ownerOf(method) : null;
+      const form = find({ method: name, receivers, around }, objects, text);
+      return form === undefined ? [] : readCall(form, method, args, reading);
+    })
+    .toArray();
 }
 
 function captured({ captures }: QueryMatch, name: string): Node | null {
@@ -202,31 +203,6 @@ function passedNames(value: Node, { passes }: CallForm): readonly Name[] {
     name.kind === 'reference' && member !== null ? { ...name, path: [...name.path, member] } : name,
   );
 }
-
-/** The settings of the SDKs that put a text before each name. */
-export const PREFIXES: readonly string[] = ['defaultSignalPrefix', 'eventPrefix'];
-
-/** The prefixes that a file sets up: what a setting is given, as an argument, a value or a call's. */
-function findPrefixes(spec: LanguageSpec, matches: Matches): readonly Name[] {
-  return [...matches(spec.settings)].flatMap((match) => {
-    const name = captured(match, 'name');
-    if (name === null || !PREFIXES.includes(name.text)) return [];
-    for (
-      let node = name.parent;
-      node !== null && node.endIndex - name.startIndex < PREFIX_SOURCE;
-      node = node.parent
-    ) {
-      const [value] = node
-        .descendantsOfType([...LITERALS])
-        .filter(({ startIndex }) => startIndex > name.endIndex);
-      if (value !== undefined) return namesOf(value).slice(0, 1);
-    }
-    return [];
-  });
-}
-
-/** How many characters a setting and its prefix may take together. */
-const PREFIX_SOURCE = 200;
 
 /** A line with a mark that no source has in place of a node, for `skeleton`. */
 function withoutName(node: Node, line: string, source: string): string {

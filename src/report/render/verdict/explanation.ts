@@ -1,4 +1,5 @@
-// Writes what `gate --explain` prints.
+// Writes what `gate --explain` prints. The requests are those that `run/ask.ts` sends for an insight, and
+// `gate/evidence/extra-queries.ts` for its gates: keep them in step.
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import { type InsightRequest, insightsOf, type InsightThreshold } from '../../inputs/request.ts';
@@ -121,12 +122,12 @@ function policyLines(threshold: InsightThreshold): readonly string[] {
   const { minSample, confidence, missingRow, until, reason } = threshold;
   const namesRow = callsOf(threshold).some(({ row }) => typeof row === 'string');
   const missing = { zero: 'counts as zero', fail: 'fails', inconclusive: 'leaves it inconclusive' } as const;
-  const row =
+  const ofMissingRow =
     missingRow === null
       ? 'a named row that is not in the table counts as zero, warned at best unless it was in the earlier table'
       : `a named row that is not in the table ${missing[missingRow]} (missing-row: ${missingRow})`;
   return [
-    namesRow && row,
+    namesRow && ofMissingRow,
     minSample !== null && `fewer than ${minSample} in total leave it inconclusive (min-sample)`,
     confidence !== null &&
       `it decides only if the whole interval at ${percentage(confidence)} confidence does (confidence)`,

@@ -1,0 +1,31 @@
+// Finds the text that an SDK puts before each event's name, where a file sets it up: `defaultSignalPrefix`.
+// `parse.ts` calls this for each file.
+import type { LanguageSpec, Matches } from './languages.ts';
+import { LITERALS } from './literals.ts';
+import { namesOf, type Name } from './names.ts';
+
+/** The settings of the SDKs that put a text before each name. */
+export const PREFIXES: readonly string[] = ['defaultSignalPrefix', 'eventPrefix'];
+
+/** The prefixes that a file sets up: what a setting is given, as an argument, a value or a call's. */
+export function findPrefixes(source: string, spec: LanguageSpec, matches: Matches): readonly Name[] {
+  if (!PREFIXES.some((each) => source.includes(each))) return [];
+  return [...matches(spec.settings)].flatMap(({ captures: [setting] }) => {
+    const name = setting?.node;
+    if (name === undefined || !PREFIXES.includes(name.text)) return [];
+    for (
+      let node = name.parent;
+      node !== null && node.endIndex - name.startIndex < PREFIX_SOURCE;
+      node = node.parent
+    ) {
+      const [value] = node
+        .descendantsOfType([...LITERALS])
+        .filter(({ startIndex }) => startIndex > name.endIndex);
+      if (value !== undefined) return namesOf(value).slice(0, 1);
+    }
+    return [];
+  });
+}
+
+/** How many characters a setting and its prefix may take together. */
+const PREFIX_SOURCE = 200;
