@@ -2,7 +2,7 @@
 // it when `--db` is given.
 import type { QueryService } from '../report/client/client.ts';
 import { timedResult } from '../report/client/timed-result.ts';
-import { messageOf, NetworkError, RequestError, ResponseError } from '../text/errors.ts';
+import { NetworkError, RequestError, ResponseError } from '../text/errors.ts';
 import { isHeldElsewhere, QueryError } from '../service/errors.ts';
 import { withOnlyInterval } from '../service/store/insights.ts';
 import { isQuery } from '../tql/query.ts';
@@ -27,7 +27,7 @@ export function storedService(use: UseStore, org: string, nowMs: number | null):
       return timedResult(query, ask).catch((error: unknown) => {
         // The file is closed between queries, so another command can have it for a while: `gate --wait` and
         // `preview` query again. Any other fault of the file ends the command.
-        if (isHeldElsewhere(error)) throw new NetworkError('network', messageOf(error), { cause: error });
+        if (isHeldElsewhere(error)) throw new NetworkError('network', error.message, { cause: error });
         if (error instanceof QueryError) throw new RequestError('invalid-query', 400, error.message);
         throw error;
       });

@@ -120,7 +120,7 @@ export class StoreError extends Error {
 }
 
 /** Whether a store's file could not be opened because another process has it open, as DuckDB's cause says. */
-export function isHeldElsewhere(error: unknown): boolean {
+export function isHeldElsewhere(error: unknown): error is StoreError {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 

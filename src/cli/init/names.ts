@@ -8,7 +8,7 @@ import { holdsId, isInsightId, partsOf } from '../../text/insight-id.ts';
 
 /** Whether a text holds names of insights, beside ids and addresses. YAML entries are not looked into. */
 export function hasNames(text: string): boolean {
-  return !isYaml(text) && partsOf(withoutDashes(text)).some((part) => !holdsId(part));
+  return !isYaml(text) && namesIn(text).some((part) => !holdsId(part));
 }
 
 /**
@@ -17,7 +17,7 @@ export function hasNames(text: string): boolean {
  */
 export function resolveNames(text: string, saved: readonly NamedInsight[]): string {
   if (isYaml(text)) return text;
-  const resolved = partsOf(withoutDashes(text)).map((part) => findNamed(part, saved));
+  const resolved = namesIn(text).map((part) => findNamed(part, saved));
   const problems = resolved.flatMap((each) => (typeof each === 'string' ? [`--insights: ${each}`] : []));
   if (problems.length > 0) throw new InputError(problems);
   return writeEntries(resolved.flatMap((each) => (typeof each === 'string' ? [] : [each])));
@@ -31,9 +31,9 @@ function isYaml(text: string): boolean {
   return /^\s*(?:-\s+)?[{[]|:\s/m.test(text);
 }
 
-/** The items of a YAML list as lines. */
-function withoutDashes(text: string): string {
-  return text.replaceAll(/^\s*-\s/gm, '');
+/** The ids, addresses and names in a text, which may be a YAML list. */
+function namesIn(text: string): readonly string[] {
+  return partsOf(text.replaceAll(/^\s*-\s/gm, ''));
 }
 
 /** Names insights that are all known by their ids only after what they show; null if one has a name. */
@@ -50,16 +50,11 @@ export function writeEntries(insights: readonly NamedInsight[]): string {
   if (insights.every(({ id, name }) => id === name)) return insights.map(({ id }) => id).join('\n');
   const document = new Document(new Map());
   for (const { id, name } of insights) {
-    const key = freeKey(slugOf(name, 'insight'), (taken) => document.has(taken));
+    const slug = slugOf(name, 'insight');
+    let key = slug;
+    for (let count = 2; document.has(key); count += 1) key = `${slug}-${count}`;
     const entry = name === id ? { id } : { id, title: name };
     document.set(key, document.createNode(entry, { flow: true }));
   }
   return document.toString({ lineWidth: 0 }).trimEnd();
-}
-
-function freeKey(key: string, isTaken: (key: string) => boolean): string {
-  for (let count = 1; ; count += 1) {
-    const candidate = count === 1 ? key : `${key}-${count}`;
-    if (!isTaken(candidate)) return candidate;
-  }
 }

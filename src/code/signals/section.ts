@@ -1,6 +1,6 @@
 // The report's section on event names: joins the names in the code with the events that came, and with the
 // insights and gates that read them.
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { resolveInside } from '../../text/checkout-file.ts';
 import { InputError, isQueryFailure } from '../../text/errors.ts';
@@ -52,14 +52,18 @@ export async function buildSection(
   const base = request.diff ?? pullRequest?.base ?? null;
   if (!whole && base === null) return null;
   const scope = whole ? 'whole' : 'change';
-  const empty = { scope, interval: null, problem: null, signals: [], unread: [] } as const;
   const foundNames = await readCode(request, workspace, base, pullRequest?.head ?? null);
   if (typeof foundNames === 'string')
-    return { signals: { ...empty, problem: foundNames }, failing: [], lineNow: (_, line) => line };
+    return {
+      signals: { scope, interval: null, problem: foundNames, signals: [], unread: [] },
+      failing: [],
+      lineNow: (_, line) => line,
+    };
   const { names, unread, lineNow } = foundNames;
   if (!whole && names.length + unread.length === 0) return null;
-  const answers = ask === null ? null : await ask().catch(describeFailure);
-  const { usage, saved } = answers === null || typeof answers === 'string' ? NOTHING_ASKED : answers;
+  // A text says why the service did not answer.
+  const answers = await ask?.().catch(describeFailure);
+  const { usage, saved } = typeof answers === 'object' ? answers : { usage: null, saved: [] };
   const joined = joinSignals(names, usage, watchersOf(saved), whole);
   const signals: Signals = {
     scope,
@@ -71,8 +75,6 @@ export async function buildSection(
   return { signals, failing: failing(joined, request.failOn), lineNow };
 }
 
-const NOTHING_ASKED = { usage: null, saved: [] } as const;
-
 /** The names; or a sentence on why the code cannot be read. */
 async function readCode(
   { whole, folder, calls }: SignalsRequest,
@@ -80,11 +82,8 @@ async function readCode(
   base: string | null,
   head: string | null,
 ): Promise<FoundNames | string> {
-  const isCheckedOut = await access(join(workspace, '.git')).then(
-    () => true,
-    () => false,
-  );
-  if (!isCheckedOut) return NO_CHECKOUT;
+  if (!existsSync(join(workspace, '.git')))
+    return 'There is no code to read: signals needs a step with actions/checkout before this one, with "fetch-depth: 0".';
   const diff = whole || base === null ? null : { base, head };
   try {
     const root = folderInside(workspace, folder);
@@ -104,9 +103,6 @@ function folderInside(workspace: string, folder: string): string {
     throw new InputError([`the folder ${JSON.stringify(folder)}: ${fileErrorReason(error)}.`]);
   }
 }
-
-const NO_CHECKOUT =
-  'There is no code to read: signals needs a step with actions/checkout before this one, with "fetch-depth: 0".';
 
 /**
  * The same places from the checkout's root, which annotations count from: `b.swift` in `./app/` →

@@ -15,12 +15,12 @@ interface Stretch {
  */
 export function placeOf(text: string, path: string | null): Stretch {
   let place: Stretch = { from: 0, to: Math.min(1, text.length) };
-  const [query] = valuesIn(jsonLanguage.parser.parse(text).topNode);
-  let parts = query === undefined ? [] : partsOf({ node: query, path: '' }, text);
+  const queries = valuesIn(jsonLanguage.parser.parse(text).topNode);
+  let parts = queries.flatMap((node) => partsOf({ node, path: '' }, text));
   for (;;) {
     const nearest = parts.findLast((part) => isOnPath(part.path, path ?? ''));
     if (nearest === undefined) return place;
-    place = { from: nearest.node.from, to: nearest.node.to };
+    place = nearest.node;
     parts = partsOf(nearest, text);
   }
 }
@@ -33,11 +33,11 @@ interface PlacedValue {
 
 /** Whether a path leads to a value, or into it: `filter.fields` is on `filter.fields[1].type`. */
 function isOnPath(valuePath: string, path: string): boolean {
-  return path === valuePath || path.startsWith(`${valuePath}.`) || path.startsWith(`${valuePath}[`);
+  return path.startsWith(valuePath) && /^(?:[.[]|$)/.test(path.slice(valuePath.length));
 }
 
 /** The items of a list, the values of an object: of `filter`, `filter.type` and `filter.fields`. */
-function partsOf({ node, path }: PlacedValue, text: string): readonly PlacedValue[] {
+function partsOf({ node, path }: PlacedValue, text: string): PlacedValue[] {
   if (node.name === 'Array')
     return valuesIn(node).map((item, index) => ({ node: item, path: `${path}[${index}]` }));
   return node.getChildren('Property').flatMap((property) => {

@@ -62,9 +62,8 @@ export function withoutSmallCounts(minimums: Minimums, size: number): Minimums {
   return {
     ...minimums,
     raises: minimums.raises.map((raise) => {
-      const isSmall = (count: number | null): boolean => count !== null && count < size;
-      const hidden = (['users', 'lost', 'cannotUpdate', 'withoutVersion'] as const).filter((name) =>
-        isSmall(raise[name]),
+      const hidden = (['users', 'lost', 'cannotUpdate', 'withoutVersion'] as const).filter(
+        (name) => (raise[name] ?? size) < size,
       );
       if (hidden.length === 0) return raise;
       const nulls = Object.fromEntries(hidden.map((name) => [name, null]));

@@ -44,11 +44,7 @@ async function readWithoutProject(files: Files, followers: readonly Minimum[]): 
   );
 }
 
-async function readAll(
-  files: Files,
-  name: RegExp,
-  read: (file: string, files: Files) => Promise<readonly Minimum[]>,
-): Promise<readonly Minimum[]> {
+async function readAll(files: Files, name: RegExp, read: typeof readForms): Promise<readonly Minimum[]> {
   const paths = files.paths.filter((path) => name.test(path));
   return (await Promise.all(paths.map((path) => read(path, files)))).flat();
 }
@@ -84,9 +80,10 @@ function lowest(same: readonly Minimum[]): Minimum | undefined {
 function withFollowers(leaders: readonly Minimum[], followers: readonly Minimum[]): readonly Minimum[] {
   const outwards = leaders.toSorted((one, other) => other.project.length - one.project.length);
   const ofProject = Map.groupBy(followers, (follower) => {
-    const isAround = ({ platform, project }: Minimum): boolean =>
-      platform === follower.platform && fileOf(follower).startsWith(project);
-    return projectKey(outwards.find(isAround) ?? follower);
+    const nearest = outwards.find(
+      ({ platform, project }) => platform === follower.platform && fileOf(follower).startsWith(project),
+    );
+    return projectKey(nearest ?? follower);
   });
   return leaders.map((leader) => {
     const declared = (ofProject.get(projectKey(leader)) ?? []).map((follower) => follower.declared);

@@ -254,7 +254,7 @@ function unseenRow(insight: ReportedInsight, reason: Unknown): ListedRow {
   const { total, cutOff, query } = insight;
   const lastRow = cutOff && isBoundByLast(insight) ? insight.rows.at(-1) : undefined;
   const last = isComplete(query, insight) ? { value: 0, share: total === 0 ? null : 0 } : lastRow;
-  const read = (number: RowNumber): NumberRange => {
+  const read = (number: RowNumber) => {
     if (number === 'rank' && cutOff) return rankBeyond(insight, reason, null);
     const most = number === 'share' || number === 'value' ? last?.[number] : null;
     if (most == null) return unknownNumber(reason);
