@@ -1,4 +1,4 @@
-import { findUsualRange, sameWeekdays } from '../../../src/report/compare/usual.ts';
+import { findUsualRange } from '../../../src/report/compare/usual.ts';
 
 test('the usual range follows the line through the history', () => {
   const range = findUsualRange([100, 200, 300, 400, 500, 600], { isCount: false })!;
@@ -32,11 +32,4 @@ test('a range of 99 percent misses 0 to 3 of 100 simulated periods and finds a r
   });
   expect(outcomes.filter(({ isMissed }) => isMissed).length / 500).toBeLessThan(0.03);
   expect(outcomes.filter(({ isFound }) => isFound).length / 500).toBeGreaterThan(0.75);
-});
-
-test('a day is compared with the same weekdays if six of them are known', () => {
-  const days = Array.from({ length: 42 }, (_, index) => index);
-  expect(sameWeekdays(days)).toEqual([0, 7, 14, 21, 28, 35]);
-  expect(sameWeekdays(days.slice(0, 21))).toHaveLength(21);
-  expect(sameWeekdays(days.slice(0, 20))).toEqual([]);
 });

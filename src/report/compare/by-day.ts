@@ -31,7 +31,7 @@ export function bucketDays(
 }
 
 /** In so many days, no period has many more weekends than another. */
-const MANY_DAYS = 28;
+export const MANY_DAYS = 28;
 
 /**
  * Of a period that is compared with other days of the week, that it is, in words: a Monday with a Sunday is

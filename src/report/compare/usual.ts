@@ -32,16 +32,3 @@ export function findUsualRange(
   if (!isCount) return { low, high, periods };
   return { low: Math.max(0, Math.ceil(low)), high: Math.max(0, Math.floor(high)), periods };
 }
-
-/** Three weeks: fewer days do not show how weekdays differ. */
-const MIN_DAYS = 21;
-
-/**
- * Of a history of days, those of the same weekday as the day after it. If these are too few, all days are
- * returned; if all are less than three weeks, none.
- */
-export function sameWeekdays<T>(history: readonly T[]): readonly T[] {
-  if (history.length < MIN_DAYS) return [];
-  const ofWeekday = history.filter((_, index) => (history.length - index) % 7 === 0);
-  return ofWeekday.length >= MIN_PERIODS ? ofWeekday : history;
-}

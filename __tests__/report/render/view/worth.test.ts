@@ -67,6 +67,9 @@ test('insights within their usual range share one line, and one outside of it sa
   expect(text).toMatch(
     /- \*\*loud\*\*: \*\*1,400 events\*\*.* Usual range: [89]\d\d to 1,1\d\d \(from the 8 periods before\)\./,
   );
+  // Of the eight periods before, one is of the same weekday.
+  const oneDay = weekly('loud', 1400, { interval: { ...WEEK, start: '2026-11-15T00:00:00Z' } });
+  expect(await markdown(report([oneDay]))).not.toContain('Usual range');
   expect(text.indexOf('### loud')).toBeLessThan(text.indexOf('<summary><b>calm</b> · 1,003 events'));
   // In the line at the top, in the title of its fold and in its table.
   expect(text.split('1,003')).toHaveLength(4);

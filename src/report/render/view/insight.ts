@@ -1,9 +1,9 @@
 // Builds the view of one insight, which templates print, from its part of the results file. `report.ts` calls
 // this; each kind of table has its own file beside.
-import { dayRatio } from '../../compare/by-day.ts';
+import { dayRatio, MANY_DAYS } from '../../compare/by-day.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { outputKind } from '../../tables/aggregations.ts';
-import { findUsualRange, sameWeekdays } from '../../compare/usual.ts';
+import { findUsualRange } from '../../compare/usual.ts';
 import type { InsightResult, ReportedInsight, Results } from '../../results/results.ts';
 import { escapeUnits, printJson } from '../../../text/json.ts';
 import { MS_PER_DAY } from '../../../tql/interval.ts';
@@ -140,9 +140,11 @@ function usualOf(insight: ReportedInsight, { insights, generatedAt }: Results): 
       ? earlierTotal
       : (earlierTotal * days) / daysOf(history[place] ?? interval),
   );
-  // A day on which the clocks change has 23 or 25 hours.
-  const isOneDay = days > 0.9 && days < 1.1;
-  const totals = isOneDay ? sameWeekdays(totalHistory) : inPeriodsOfThisLength;
+  // Mondays say what is usual on a Monday, and of three days every seventh period is of the same weekdays.
+  const isOfWeekdays = days > 0.9 && days < MANY_DAYS && Math.round(days) % 7 !== 0;
+  const totals = inPeriodsOfThisLength.filter(
+    (_, place) => !isOfWeekdays || (totalHistory.length - place) % 7 === 0,
+  );
   return findUsualRange(totals, { isCount: unit !== 'other', among: insights.length });
 }
 
