@@ -19,8 +19,9 @@ import { spellingOf } from '../../text/nearest.ts';
  */
 export function findMovers(insight: ReportedInsight, among = 1) {
   const { rows, gone, total, previousTotal, noEventsOn } = insight;
-  if (!isRanking(insight) || insight.unit === 'other' || insight.compare === null) return NO_MOVERS;
-  if (noEventsOn !== undefined || driftOfColumn(insight, 1) !== 0) return NO_MOVERS;
+  const isComparable = isRanking(insight) && insight.unit !== 'other' && insight.compare !== null;
+  if (!isComparable || noEventsOn !== undefined || driftOfColumn(insight, 1) !== 0)
+    return { up: null, down: null, isNew: null, gone: null };
   // A row may have lost to the rows without a value, or gained from them, as many as these changed by.
   const drift = Math.abs(driftOfColumn(insight, 0)) * Math.max(total ?? 0, previousTotal ?? 0);
   const deviations = leastDeviations(among * (rows.length + gone.length));
@@ -86,8 +87,6 @@ function leastDeviations(rows: number): number {
   // Beyond z standard deviations, a normal distribution has at most exp(−z² / 2).
   return Math.max(MIN_DEVIATIONS, Math.sqrt(2 * Math.log(rows / FALSE_NEWS)));
 }
-
-const NO_MOVERS = { up: null, down: null, isNew: null, gone: null } as const;
 
 /** The first of the items with the largest size above 0. */
 function largest<T>(items: readonly T[], size: (item: T) => number): T | null {

@@ -36,21 +36,18 @@ const MAX_ASSUMED_ROWS = 20;
 
 /** The rows and sets that counted as zero without an explanation. */
 export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
-  const missingRows: string[] = [];
-  const emptySets: string[] = [];
+  const facts: string[] = [];
   for (const [name, { absent }] of reader.readers) {
     const of = reader.ofInsight(name);
     for (const key of [...absent.rows].slice(0, MAX_ASSUMED_ROWS)) {
       const similar = mostSimilarRow(key, reader.insight(name));
       const hint = similar === null ? '' : ` (the most similar is ${quoteKey(similar)})`;
-      missingRows.push(`there is no row ${quoteKey(key)}${of}${hint}, so it counts as zero`);
+      facts.push(`there is no row ${quoteKey(key)}${of}${hint}, so it counts as zero`);
     }
-    for (const set of absent.sets) emptySets.push(`${makeVisible(set)}${of}`);
+    for (const set of absent.sets) facts.push(`no row is in ${makeVisible(set)}${of}, so it counts as zero`);
   }
-  const facts: string[] = [];
-  if (missingRows.length > 0) facts.push(missingRows.join('; '));
-  if (emptySets.length > 0) facts.push(`no row is in ${emptySets.join(', ')}, so it counts as zero`);
-  return facts.map((fact) => because(`${fact}; if that is right, set missing-row to zero`));
+  if (facts.length === 0) return [];
+  return [because(`${facts.join('; ')}; if that is right, set missing-row to zero`)];
 }
 
 /** How many keys are compared with a misspelt one. */
