@@ -35,14 +35,14 @@ export const MANY_DAYS = 28;
 
 /**
  * Of a period that is compared with other days of the week, that it is, in words: a Monday with a Sunday is
- * `another day of the week`. Empty for all others, such as whole weeks.
+ * `another day of the week`. Empty for all others: a week or more has every day of the week.
  */
 export function otherWeekdays({ interval, compare }: Dated): string {
   if (interval === null || compare === null) return '';
   const daysUntil = (at: string): number =>
     Math.round((Date.parse(at) - Date.parse(interval.start)) / MS_PER_DAY);
   const days = daysUntil(interval.end);
-  if (daysUntil(compare.start) % 7 === 0 || days % 7 === 0 || days >= MANY_DAYS) return '';
+  if (daysUntil(compare.start) % 7 === 0 || days >= 7) return '';
   return `${days === 1 ? 'another day' : 'other days'} of the week`;
 }
 
