@@ -1,9 +1,7 @@
 // Finds how a file is written by its first bytes, whatever its name: `prepare.ts` asks, and the engine then
 // guesses nothing.
 import { parseJson } from '../../text/json.ts';
-import { truncate } from '../../text/truncate.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import { StoreError } from '../../service/errors.ts';
 import type { FileForm } from '../../service/import/file-rows.ts';
 import { beginsWith } from './compression.ts';
 import { csvForm } from './csv.ts';
@@ -20,7 +18,7 @@ export function encodingOf(head: Uint8Array): string | null {
 /** How many lines may be damaged before the first JSON object, so that a file is still NDJSON. */
 const DAMAGED_LINES = 9;
 
-/** Throws `StoreError` if it is not a file of events. */
+/** The form of a file; NDJSON if nothing speaks for another one. Throws `StoreError` as `csvForm` does. */
 export function formOf(name: string, head: Buffer, encoding: string): FileForm {
   if (head.toString('latin1', 0, 4) === 'PAR1') return { kind: 'parquet' };
   const text = new TextDecoder(encoding).decode(head);
@@ -30,11 +28,8 @@ export function formOf(name: string, head: Buffer, encoding: string): FileForm {
   const beginsObject = (line: string, index: number) =>
     line.startsWith('{') && !isWithinQuotes(lines.slice(0, index));
   if (firstLine === '' || lines.slice(0, DAMAGED_LINES + 1).some(beginsObject)) return { kind: 'ndjson' };
-  const csv = csvForm(name, text);
-  if (csv !== null) return csv;
-  throw new StoreError(
-    `${name} is refused, and nothing of it was taken: it is neither JSON nor CSV (with a comma, semicolon, tab or "|" between columns). Its first line is ${JSON.stringify(truncate(firstLine, 60))}.`,
-  );
+  // What is no CSV either is refused line by line.
+  return csvForm(name, text) ?? { kind: 'ndjson' };
 }
 
 /** Whether an object goes on in the next line (`{"type":"opened",`), or has another one right behind it. */
