@@ -140,7 +140,7 @@ describe('hostile texts', () => {
         const problem = wrong(await two.ask(query), one);
         if (problem !== null) throw new Error(`${JSON.stringify(query)}: ${problem}`);
       }),
-      { numRuns: runs(100, 5) },
+      { numRuns: runs(50, 5) },
     );
     expect(await two.state()).toBe(untouched);
   });

@@ -132,7 +132,7 @@ test.each([1, 2, 3, 4])(
   async (part) => {
     const first = Number(process.env['PROPERTY_SEED'] ?? 20_261_121) + 104_729 * part;
     const lies: string[] = [];
-    for (let world = 0; world < runs(10, 1); world += 1) lies.push(...(await tryWorld(first + world * 7919)));
+    for (let world = 0; world < runs(5, 1); world += 1) lies.push(...(await tryWorld(first + world * 7919)));
     expect(lies).toEqual([]);
   },
 );
