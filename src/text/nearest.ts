@@ -1,6 +1,4 @@
-// "Did you mean …?": the nearest of some words, and values that are one value in two spellings.
-import { quoteNames } from './list.ts';
-
+// "Did you mean …?": the nearest of some words, and texts without case, blanks and punctuation.
 /**
  * `; did you mean total?` after a misspelt word; empty if no candidate is near. `prefix` is put before the
  * candidate: `--`.
@@ -71,37 +69,4 @@ export function plainText(text: string): string {
     .replace(/(\p{N}?)[^\p{L}\p{N}]+(?=(\p{N}?))/gu, (between, before: string, after: string) =>
       before !== '' && after !== '' ? between : before,
     );
-}
-
-/**
- * The same for rows that differ only in the case of their values, in blanks and in punctuation within them:
- * `C++` is not `C`, nor `-1` the same as `1`.
- */
-export function spellingOf({ parts }: { readonly parts: readonly (string | null)[] }): string {
-  const spellings = parts.map((part) => {
-    const ends = part?.trim().match(/^[^\p{L}\p{N}]*|[^\p{L}\p{N}]*$/gu);
-    return part === null ? null : [plainText(part), ends];
-  });
-  return JSON.stringify(spellings);
-}
-
-interface Row {
-  readonly key: string;
-  readonly parts: readonly (string | null)[];
-  readonly value?: number | null;
-  readonly previous: number | null;
-}
-
-/**
- * The rows, in either period, that differ only in their spelling from those of some keys: their names, and
- * what they count together. Null if there are none.
- */
-export function findNearRows(rows: readonly Row[], named: readonly string[], isMeant: (row: Row) => boolean) {
-  const spellings = new Set(
-    [...named.map((key) => ({ parts: [key] })), ...rows.filter(isMeant)].map(spellingOf),
-  );
-  const near = rows.filter((row) => spellings.has(spellingOf(row)) && !isMeant(row));
-  if (near.length === 0) return null;
-  const sum = (of: 'value' | 'previous'): number => near.reduce((all, row) => all + (row[of] ?? 0), 0);
-  return { names: quoteNames(near.map(({ key }) => key)), now: sum('value'), before: sum('previous') };
 }

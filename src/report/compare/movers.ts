@@ -4,7 +4,7 @@ import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts
 import { dayRatio, otherWeekdays } from './by-day.ts';
 import { driftOf } from './drift.ts';
 import { isRanking } from '../tables/table.ts';
-import { spellingOf } from '../../text/nearest.ts';
+import { spellingOf } from '../tables/rows.ts';
 
 /**
  * Finds the rows of a ranking of events or users that a headline would name: the largest gain, the largest

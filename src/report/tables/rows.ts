@@ -1,4 +1,5 @@
 // Divides an answer of the query service into rows with their keys: `iOS 15 / iPhone` for two dimensions.
+import { plainText } from '../../text/nearest.ts';
 import type { Query, QueryDimension, QueryHaving } from '../../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../../tql/result.ts';
 import { orderingMetric, queryOutputs } from './aggregations.ts';
@@ -143,4 +144,16 @@ function dimensionText(value: ResultValue): string | null {
   return typeof value === 'object'
     ? value.map((each) => dimensionText(each) ?? 'null').join(', ')
     : String(value);
+}
+
+/**
+ * The same text for rows that differ only in the case of their values, in blanks and in punctuation within
+ * them: `C++` is not `C`, nor `-1` the same as `1`.
+ */
+export function spellingOf({ parts }: { readonly parts: readonly (string | null)[] }): string {
+  const spellings = parts.map((part) => {
+    const ends = part?.trim().match(/^[^\p{L}\p{N}]*|[^\p{L}\p{N}]*$/gu);
+    return part === null ? null : [plainText(part), ends];
+  });
+  return JSON.stringify(spellings);
 }

@@ -1,6 +1,7 @@
 // Widens the numbers of rows that are spelt in two ways: beside `iOS 15`, `ios 15` may be meant as well.
 // `reader.ts` asks it of each row and set that a gate names.
-import { findNearRows } from '../../../text/nearest.ts';
+import { quoteNames } from '../../../text/list.ts';
+import { spellingOf } from '../../tables/rows.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { unknownNumber } from '../../expression/number-range.ts';
 import { because } from '../../expression/reasons.ts';
@@ -31,4 +32,25 @@ export function withNearRows(subject: Subject, row: string | RowSet): Subject {
     },
     rank: () => (subject.rank?.() ?? unknownNumber(reason)).between(1, Infinity, reason),
   };
+}
+
+interface Row {
+  readonly key: string;
+  readonly parts: readonly (string | null)[];
+  readonly value?: number | null;
+  readonly previous: number | null;
+}
+
+/**
+ * The rows, in either period, that differ only in their spelling from those of some keys: their names, and
+ * what they count together. Null if there are none.
+ */
+function findNearRows(rows: readonly Row[], named: readonly string[], isMeant: (row: Row) => boolean) {
+  const spellings = new Set(
+    [...named.map((key) => ({ parts: [key] })), ...rows.filter(isMeant)].map(spellingOf),
+  );
+  const near = rows.filter((row) => spellings.has(spellingOf(row)) && !isMeant(row));
+  if (near.length === 0) return null;
+  const sum = (of: 'value' | 'previous'): number => near.reduce((all, row) => all + (row[of] ?? 0), 0);
+  return { names: quoteNames(near.map(({ key }) => key)), now: sum('value'), before: sum('previous') };
 }

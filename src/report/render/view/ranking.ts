@@ -3,7 +3,7 @@ import { isInverted, orderOf } from '../../tables/aggregations.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
-import { spellingOf } from '../../../text/nearest.ts';
+import { spellingOf } from '../../tables/rows.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { isHistogram } from '../../tables/histogram.ts';
 import { buildColumns, metricTitle } from './columns.ts';
