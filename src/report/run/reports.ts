@@ -28,7 +28,7 @@ export interface FinishedReport {
 }
 
 /** What the pipeline needs from outside. */
-export interface ReportEffects {
+interface ReportEffects {
   /** The clock that relative dates are resolved against, in epoch milliseconds. */
   readonly nowMs: number;
   readonly log: Log;

@@ -9,7 +9,7 @@ import { type StagedFile, stagedTable } from './staged.ts';
  * Where a command stages events for an organization, and the payload keys that the organization has. The
  * command may be another process than the one that has the store open, which then takes them.
  */
-export interface ImportPlace {
+interface ImportPlace {
   readonly folder: string;
   readonly keys: readonly string[];
 }

@@ -86,10 +86,7 @@ export type MappedValue = v.InferOutput<typeof valueSchema>;
 export type Field = keyof Mapping['fields'];
 
 /** The mappings of our own format (`own`) and of other tools' exports. */
-export const MAPPINGS: Readonly<Record<string, Mapping>> = v.parse(
-  v.record(v.string(), mappingSchema),
-  tables,
-);
+const MAPPINGS: Readonly<Record<string, Mapping>> = v.parse(v.record(v.string(), mappingSchema), tables);
 
 /** The fields that other programs are likely to have. */
 export const FIELDS: readonly Field[] = ['timestamp', 'clientUser', 'type', 'sessionID'];
@@ -124,7 +121,7 @@ export function parseMapping(file: string, content: unknown): Mapping {
 }
 
 /** What `--timezone`, `--app-id` and `--column` say about a file. */
-export interface MappingFlags {
+interface MappingFlags {
   /** The zone of times that have none. */
   readonly timezone: string | null;
   /** The app of events that have none. */

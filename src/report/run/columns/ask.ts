@@ -32,7 +32,7 @@ export interface Column {
  * How many events have a value in a column, and how many different values there are: null if they were not
  * counted.
  */
-export interface ColumnCounts {
+interface ColumnCounts {
   readonly events: number;
   readonly values: number | null;
 }
