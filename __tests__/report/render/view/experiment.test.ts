@@ -106,3 +106,12 @@ test('samples too large to be counted exactly overlap only beyond the error of t
       ?.experiments[0]?.overlap;
   expect([overlapOf(199_000), overlapOf(201_000), overlapOf(150_000)]).toEqual([0, 0, 50_000]);
 });
+
+test('only a winner comes with the note that what users did before they saw a variant counts', () => {
+  const note = 'What users did before they saw a variant counts, too.';
+  const says = (more: Record<string, number>): boolean =>
+    JSON.stringify(
+      buildView(reportOf({ ...sizes, ...more }), 'file', null).insights[0]?.experiments[0]?.verdict,
+    ).includes(note);
+  expect([says({}), says({ cohort_2_success: 50 })]).toEqual([true, false]);
+});

@@ -184,6 +184,6 @@ function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases)
     ? words(' This holds at every look, at 95% confidence')
     : words(' This may be chance');
   // The events do not say when a user first saw a variant.
-  const earlier = significant && words(' What users did before they saw a variant counts, too.');
-  return say`${looks} (${p} if you read it once, at the end).${earlier || null}`;
+  const earlier = significant ? words(' What users did before they saw a variant counts, too.') : null;
+  return say`${looks} (${p} if you read it once, at the end).${earlier}`;
 }
