@@ -6,7 +6,7 @@ import { type MappedValue, type Mapping, mappingOf, SOURCES } from '../src/servi
 const START = '<!-- mappings: `node scripts/import-docs.ts` writes this -->';
 const END = '<!-- /mappings -->';
 const DAILY =
-  'gives a user another ID every day. So users of a longer period, `only(…)`, retention and minimums count user-days (one user on one day) instead of people.';
+  'gives a user a new ID every day. Over longer periods, numbers of users, retention and [users lost](../explain/counting-people.md#some-ids-last-one-day) therefore count user-days (one user on one day) instead of people.';
 
 function sourceOf(value: MappedValue): string {
   const columns = value.from.map((path) => `\`${path}\``).join(', or ');
@@ -46,7 +46,7 @@ function tableOf({ fields, payload, system, spread, rest }: Mapping): string {
 function sectionOf(name: string): string {
   const mapping = mappingOf(name);
   const notes = [...mapping.notes, ...(mapping.users === 'daily' ? [`${mapping.title} ${DAILY}`] : [])];
-  return `### ${mapping.title}: \`--from ${name}\`\n\n${mapping.file ?? ''} ([its documentation](${mapping.docs ?? ''})).\n\n${tableOf(mapping)}\n\n${notes.map((note) => `- ${note}`).join('\n')}`;
+  return `### ${mapping.title}: \`--from ${name}\`\n\nThe file: ${mapping.file ?? ''} ([documentation](${mapping.docs ?? ''})).\n\n${tableOf(mapping)}\n\n${notes.map((note) => `- ${note}`).join('\n')}`;
 }
 
 function pageOf(name: string): string {
@@ -54,9 +54,9 @@ function pageOf(name: string): string {
   const kept = [...notes, ...(users === 'daily' ? [`${title} ${DAILY}`] : [])];
   return `# How do I move from ${title}?
 
-Import your export into your own service. Then your reports and gates include your history.
+Import your events into your own service. Then your reports and gates include your history.
 
-1. Export your events from ${title}: ${file} ([its documentation](${docs})).
+1. [Export your events from ${title}](${docs}). You need ${file}.
 2. With the [command line](../reference/cli/README.md), create a database, and import the exported file (here \`EXPORT\`) as it is:
 
    \`\`\`sh
@@ -64,9 +64,9 @@ Import your export into your own service. Then your reports and gates include yo
    insight-report import EXPORT --from ${name} --org com.example.app --db usage.duckdb
    \`\`\`
 
-      \`import\` says how many events it imported and refused, and what the imported events lost.
+   \`import\` says how many events it imported, which lines it refused and why, and which columns it did not keep.
 
-3. Print a report of your most frequent events. \`columns\` lists what else you can count:
+3. Print a report of your most frequent events. \`columns\` lists all columns of your events:
 
    \`\`\`sh
    insight-report new topn --dimension type --org com.example.app --db usage.duckdb --out events.json
