@@ -3,7 +3,8 @@ import { InputError } from '../../text/errors.ts';
 import { openRepository, type Repository } from './repository.ts';
 
 /**
- * What to compare: HEAD with the commit that it and `base` come from; `head` is a pull request's last commit.
+ * What to compare HEAD with: a branch or commit, `base`. `head` is the last commit of the run's pull
+ * request.
  */
 export interface ChangeScope {
   readonly base: string;
@@ -18,9 +19,10 @@ export interface Change {
 }
 
 /**
- * The commits before and after a change. Of a pull request's merge commit the first is its first parent,
- * which the second, `head`, was merged into; otherwise the merge base of HEAD and `base`. Throws `InputError`
- * if one is not there, with the line to write if the checkout is shallow.
+ * The commits before and after a change. `after` is HEAD. `before` is the commit at which the change began:
+ * the merge base of HEAD and `base`. If HEAD is GitHub's merge commit of a pull request (its second parent
+ * is `head`), it is its first parent, which even a shallow checkout has. Throws `InputError` if one is not
+ * there.
  */
 export async function findChange(folder: string, { base, head }: ChangeScope): Promise<Change> {
   const repository = await openRepository(folder);

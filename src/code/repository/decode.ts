@@ -1,6 +1,6 @@
 /**
- * The text of a file by its byte order mark, else as UTF-8, with the line ends of Unix: which editor saved it
- * says nothing of what it holds.
+ * The text of a source file, whatever editor saved it: decoded by its byte order mark, else as UTF-8, with
+ * the line ends of Unix.
  */
 export function decodeText(bytes: Buffer): string {
   return new TextDecoder(encodingOf(bytes)).decode(bytes).replace(/\r\n?/g, '\n');

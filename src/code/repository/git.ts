@@ -1,4 +1,5 @@
-// Runs the git program in a folder that may be a stranger's. Nothing else in `src` starts git.
+// Runs the git program in a folder that may be a stranger's: for `repository.ts` and the search of source
+// code. Nothing else in `src` starts git.
 import { execFile } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../../text/errors.ts';
@@ -26,7 +27,7 @@ export async function git(
   options: GitOptions = {},
 ): Promise<GitAnswer> {
   const owners = await trustedOwners();
-  return run(['-C', resolve(folder), ...settings([...owners, ...SAFE]), ...args], environment(), options);
+  return run(['-C', resolve(folder), ...configFlags([...owners, ...SAFE]), ...args], environment(), options);
 }
 
 /** An embedded repository, a file system monitor, a hook and a transport can each run a program. */
@@ -37,21 +38,21 @@ const SAFE = [
   'core.quotePath=false',
 ];
 
-function settings(values: readonly string[]): readonly string[] {
+function configFlags(values: readonly string[]): readonly string[] {
   return values.flatMap((value) => ['-c', value]);
 }
 
 const PROGRAM_NAMES = ['PATH', 'Path', 'SystemRoot', 'TEMP'];
 const USER_NAMES = [...PROGRAM_NAMES, 'HOME', 'USERPROFILE', 'XDG_CONFIG_HOME'];
 
-function named(names: readonly string[]): NodeJS.ProcessEnv {
+function variables(names: readonly string[]): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.includes(name)));
 }
 
 function environment(): NodeJS.ProcessEnv {
   const workspace = process.env['GITHUB_WORKSPACE'];
   return {
-    ...named(PROGRAM_NAMES),
+    ...variables(PROGRAM_NAMES),
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
@@ -71,7 +72,7 @@ function environment(): NodeJS.ProcessEnv {
  */
 async function trustedOwners(): Promise<readonly string[]> {
   if (process.env['GITHUB_ACTIONS'] === 'true') return ['safe.directory=*'];
-  const user = named(USER_NAMES);
+  const user = variables(USER_NAMES);
   const scopes = ['--system', '--global'].map((scope) =>
     run(['config', scope, '--get-all', 'safe.directory'], user, { codes: [0, 1, 128] }),
   );
@@ -110,4 +111,5 @@ function run(
 
 const NO_GIT = 'git was not found; it is needed to read the code';
 
+/** Bytes of output, and milliseconds: more than any real repository needs. */
 const LIMITS = { maxBuffer: 256_000_000, timeout: 300_000 };

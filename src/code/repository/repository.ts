@@ -35,31 +35,31 @@ export async function openRepository(folder: string): Promise<Repository | null>
   const root = await realpath(folder).catch(() => {
     throw new InputError([`the folder ${JSON.stringify(folder)} does not exist, so no code was read`]);
   });
-  const isInside = await ask(root, ['rev-parse', '--is-inside-work-tree'], [0, 128]);
+  const isInside = await gitText(root, ['rev-parse', '--is-inside-work-tree'], [0, 128]);
   if (isInside !== 'true' || (await leadsOutside(root))) return null;
   return {
     folder: root,
     commit: (name) => findCommit(root, name),
     parents: async (commit) =>
-      (await ask(root, ['rev-list', '--parents', '-n', '1', commit])).split(' ').slice(1),
-    mergeBase: async (one, other) => (await ask(root, ['merge-base', one, other], [0, 1])) || null,
-    isShallow: async () => (await ask(root, ['rev-parse', '--is-shallow-repository'])) === 'true',
+      (await gitText(root, ['rev-list', '--parents', '-n', '1', commit])).split(' ').slice(1),
+    mergeBase: async (one, other) => (await gitText(root, ['merge-base', one, other], [0, 1])) || null,
+    isShallow: async () => (await gitText(root, ['rev-parse', '--is-shallow-repository'])) === 'true',
     files: (commit) => listFiles(root, commit),
     texts: (hashes, limitBytes) => readTexts(root, hashes, limitBytes),
   };
 }
 
-/** Whether a file or link in a folder of the workspace leads to a repository outside of it. */
+/** Whether a folder of the workspace belongs to a repository outside of it, by a link or a `.git` file. */
 async function leadsOutside(folder: string): Promise<boolean> {
   const workspace = process.env['GITHUB_WORKSPACE'];
   if (workspace === undefined || isOutside(await realpath(workspace), folder)) return false;
-  const place = await ask(folder, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
+  const place = await gitText(folder, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
   return isOutside(await realpath(workspace), await realpath(place));
 }
 
 /** The root of the repository that a folder is in; the folder itself if it is in none. */
 export async function repositoryRoot(folder: string): Promise<string> {
-  return (await ask(folder, ['rev-parse', '--show-toplevel'], [0, 128]).catch(() => '')) || folder;
+  return (await gitText(folder, ['rev-parse', '--show-toplevel'], [0, 128]).catch(() => '')) || folder;
 }
 
 /** The files that differ between two lists of one repository. */
@@ -72,14 +72,14 @@ export function changedBlobs(
     .filter((file) => file.before !== file.after);
 }
 
-async function ask(folder: string, args: readonly string[], codes?: readonly number[]): Promise<string> {
+async function gitText(folder: string, args: readonly string[], codes?: readonly number[]): Promise<string> {
   const { output } = await git(folder, args, { ...(codes && { codes }) });
   return output.toString().trim();
 }
 
 async function findCommit(folder: string, name: string): Promise<string | null> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
-  return (await ask(folder, args, [0, 1, 128])) || null;
+  return (await gitText(folder, args, [0, 1, 128])) || null;
 }
 
 async function listFiles(folder: string, commit: string): Promise<ReadonlyMap<string, string>> {
@@ -124,6 +124,7 @@ async function readTexts(
     const part = small.slice(start, start + BLOBS_AT_ONCE);
     const hashLines = part.map(([hash = '']) => `${hash}\n`).join('');
     const { output: contents } = await git(folder, ['cat-file', '--batch'], { input: hashLines });
+    // Each object is a line (`HASH blob SIZE`), its content, and a line break.
     let at = 0;
     for (const [hash = '', , size] of part) {
       const begin = contents.indexOf('\n', at) + 1;

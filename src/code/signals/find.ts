@@ -1,4 +1,5 @@
-// Finds the event names that an app's code sends: for `insight-report signals` and the Action.
+// Finds the event names that an app's code sends, in a whole folder or in what a pull request changes.
+// `insight-report signals` and the Action's section on event names (`section.ts`) call it.
 import { type ChangeScope, findChange } from '../repository/change.ts';
 import { findAllCalls, type FoundCalls } from './finding/calls.ts';
 import { findChanges, type FoundChanges } from './finding/changes.ts';
@@ -42,7 +43,7 @@ export async function findNames({ folder, calls, diff }: SignalScope): Promise<F
   return { names: changedNames(changes), unread, unfollowed: unfollowedIn(changes.after), lineNow };
 }
 
-/** A wrapper whose callers were found is no call by itself any more. */
+/** The wrappers whose calls are still among these: a wrapper whose callers were found is none of them. */
 function unfollowedIn(calls: FoundCalls['calls']): readonly string[] {
   return [...new Set(calls.flatMap(({ call }) => (call.wrapper === null ? [] : [callName(call.wrapper)])))];
 }

@@ -1,5 +1,6 @@
-// The report's section on event names: joins the names in the code with the events that came, and with the
-// insights and gates that read them.
+// Builds the report's section on event names: the names in the code, with the events that came and the
+// insights and gates that read them. The Action calls it for the input `signals`; `insight-report signals`
+// has its own way.
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { resolveInside } from '../../text/checkout-file.ts';
@@ -13,7 +14,7 @@ import type { Usage } from './joining/events.ts';
 import type { SavedQuery, Watcher } from './joining/filters.ts';
 import { failing, joinSignals } from './joining/signal.ts';
 
-/** The workflow run that counts. */
+/** The workflow run's checkout and pull request. */
 interface SectionPlace {
   /** Where the checkout is. */
   readonly workspace: string;
@@ -21,26 +22,26 @@ interface SectionPlace {
   readonly pullRequest: { readonly base: string; readonly head: string | null } | null;
 }
 
-/** What the service says: what came, and the insights that it lists. */
+/** The query service's answers: the events that came, and its saved insights. */
 export interface Answers {
   readonly usage: Usage;
   readonly saved: readonly SavedQuery[];
 }
 
-/** A report's section on event names, and what it does to the run. */
+/** A report's section on event names, and the names that fail the run. */
 export interface Section {
   readonly signals: Signals;
-  /** Those that `fail-on` names. */
+  /** The names with a state that `fail-on` lists. */
   readonly failing: readonly SignalResult[];
   /** The line now of a place; null if its file is gone. */
   readonly lineNow: FoundNames['lineNow'];
 }
 
 /**
- * Finds the names that a report is about, and counts their events; `ask` is null if there is no token.
- * `watchersOf` gives who reads the names, saved insights included. Null if a change was requested and there
- * is none, or it touches no name and all of it was read. What cannot be read is said in the section, not
- * thrown.
+ * Builds the section; null if there is nothing to show: the run has no pull request, or it touches no name
+ * and all of its code could be read. `ask` queries the service; it is null if there is no token.
+ * `watchersOf` finds the insights and gates that read a name, among those that the service lists, too. If
+ * code or service cannot be read, the section says so; nothing is thrown.
  */
 export async function buildSection(
   request: SignalsRequest,
@@ -75,7 +76,7 @@ export async function buildSection(
   return { signals, failing: failing(joined, request.failOn), lineNow };
 }
 
-/** The names; or a sentence on why the code cannot be read. */
+/** The names in the code; a text says why it cannot be read. */
 async function readCode(
   { whole, folder, calls }: SignalsRequest,
   workspace: string,

@@ -1,10 +1,11 @@
-// Finds the app whose users a raised minimum costs.
+// Finds the app whose users a raised minimum costs. `audience.ts` calls `findApp` before it counts; the
+// Action and `insight-report minimums` pass what `appOf` reads from the report's queries.
 import type { Minimums } from '../../../report/results/results.ts';
 import { type Ask, type Scope, valuesOf } from './columns.ts';
 
 /**
  * The requested app, else the one that the insights are about, else the organization's only one, else all
- * (`id` is null). `by` says which of these it is, since the report does.
+ * (`id` is null). `by` says which of these it is: the report shows it.
  */
 export async function findApp(
   ask: Ask,

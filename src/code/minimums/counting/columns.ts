@@ -7,7 +7,7 @@ import { and, by, filtered, hasValue, isIn, isMissing, not, or, selector } from 
 /** Runs a query of the run's period. */
 export type Ask = (query: Query) => Promise<QueryResult>;
 
-/** The part of a query that says whose events count, and of which time. */
+/** The part of a query that says which events count: of which time, and of which app. */
 export type Scope = Pick<Query, 'intervals' | 'relativeIntervals' | 'filter'>;
 
 /**

@@ -34,6 +34,7 @@ export async function countCost(
   to: string,
 ): Promise<Cost> {
   if (version === null) return unknownCost('no event has the version of its system');
+  // 1. Which versions, on which devices, do events of the platform have?
   const names = NAMES[platform];
   // Null: no column names the platform, so the version must ("iOS 17.4").
   const platformFilter: QueryFilter | null =
@@ -53,6 +54,7 @@ export async function countCost(
   if (platformFilter === null && versions.length === 0) return unknownCost(`no event is of ${platform}`);
   if (areMajor(versions) && !/^\d+(?:\.0)*$/.test(to))
     return unknownCost(`events name the major version alone, not ${to}`);
+  // 2. How many users have only versions below `to`, and how many of them cannot update?
   const isOnPlatform = platformFilter ?? hasVersion(version, versions);
   const lower = versions.filter(({ number }) => compareNumbers(number, to) < 0);
   const sets = {
@@ -77,7 +79,7 @@ function splitVersion(text: string): { readonly name: string; readonly number: s
   return { name, number };
 }
 
-/** Whether versions are known, and none of them beyond its major number. */
+/** Whether there are versions, and each is a major number alone: `17`, not `17.4`. */
 function areMajor(versions: readonly SentVersion[]): boolean {
   return versions.length > 0 && versions.every(({ number }) => !number.includes('.'));
 }
@@ -130,8 +132,8 @@ function allIfAny(one: QueryFilter | null, other: QueryFilter | null): QueryFilt
 }
 
 /**
- * Each is its first set without the others: `lost` are users with a version, but never with a high enough
- * one.
+ * Each is its first set without the users of the other sets: `lost` are users with a version (`versioned`)
+ * who never had a high enough one (`higher`).
  */
 const DIFFERENCES = {
   lost: ['versioned', 'higher'],

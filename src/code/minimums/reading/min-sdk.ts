@@ -114,6 +114,7 @@ export function buildOf(file: string, { paths }: Code): string {
 
 const SETTINGS = /(?:^|\/)settings\.gradle(?:\.kts)?$/;
 
+/** Shorter paths first: they are nearer to the root. */
 function byLength(one: string, other: string): number {
   return one.length - other.length;
 }

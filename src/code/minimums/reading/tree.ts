@@ -1,4 +1,5 @@
-// Reads Xcode's property lists and YAML into one form, in which each value knows its line.
+// Reads Xcode's property lists (for `xcode.ts`) and YAML (for `xcodegen.ts`) into one form, in which each
+// value knows its line.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /** A value with its line: a text, or entries by key. Those of a list have the keys 0, 1 and so on. */
@@ -34,12 +35,14 @@ export function readPropertyList(source: string): Tree {
   let line = 1;
   const branch = () => ({ text: '', line, entries: new Map<string, Tree>() });
   const root = branch();
-  const around = [root];
-  let inner = root;
+  // The map or list that is open, and those around it.
+  let current = root;
+  const outer = [root];
+  // The words since the last entry: `key = text`.
   let key: string | null = null;
   let text: Tree | null = null;
   const add = (value: Tree): void => {
-    inner.entries.set(key ?? String(inner.entries.size), value);
+    current.entries.set(key ?? String(current.entries.size), value);
     [key, text] = [null, null];
   };
   for (const { 0: whole, groups: { quoted, mark, word } = {} } of source.matchAll(TOKENS)) {
@@ -52,11 +55,11 @@ export function readPropertyList(source: string): Tree {
     } else if ('{('.includes(mark)) {
       const next = branch();
       add(next);
-      around.push(inner);
-      inner = next;
+      outer.push(current);
+      current = next;
     } else {
       if (text !== null) add(text);
-      if ('})'.includes(mark)) inner = around.pop() ?? root;
+      if ('})'.includes(mark)) current = outer.pop() ?? root;
     }
     line += whole.split('\n').length - 1;
   }

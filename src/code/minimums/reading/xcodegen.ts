@@ -1,5 +1,5 @@
 // Reads deployment targets from XcodeGen's `project.yml`, as build settings of the project that XcodeGen
-// would write.
+// would write. `minimums.ts` calls it: the project itself is often not in the repository.
 import { type Files, folderOf, joinPath, type Minimum } from './files.ts';
 import { DEPLOYMENT_KEYS, platformOf } from './platforms.ts';
 import { readYaml, textsOf, type Tree, treeAt } from './tree.ts';
@@ -14,12 +14,12 @@ interface Part {
 /** The minimums of the targets of XcodeGen's `project.yml`, the files that it includes counted in. */
 export async function readXcodeGen(file: string, files: Files): Promise<readonly Minimum[]> {
   const spec = await partsOf(file, files);
-  const under = (key: string) =>
+  const entriesUnder = (key: string) =>
     spec.flatMap((part) =>
       [...treeAt(part.tree, key).entries].map(([name, tree]) => [name, { file: part.file, tree }] as const),
     );
-  const templates = new Map(under('targetTemplates'));
-  const targets = under('targets').slice(0, MOST_TARGETS);
+  const templates = new Map(entriesUnder('targetTemplates'));
+  const targets = entriesUnder('targets').slice(0, MOST_TARGETS);
   return targets.flatMap(([name, target]) => {
     const names = textsOf(treeAt(target.tree, 'templates')).slice(0, MOST_TEMPLATES);
     const used = names.flatMap((each) => templates.get(each) ?? []);

@@ -5,7 +5,7 @@ import { InputError } from '../../../text/errors.ts';
 import { readSource } from '../../signals/finding/source-tree.ts';
 import { type Files, isForeign, LIMIT_BYTES, mayDeclare } from '../reading/files.ts';
 
-/** The files of a folder on the disk. Links are not followed. */
+/** The files of a folder on the disk, without links. Throws `InputError` if there is no such folder. */
 export async function readDisk(folder: string): Promise<Files> {
   const root = await realpath(folder).catch(() => {
     throw new InputError([`the folder ${JSON.stringify(folder)} does not exist, so no code was read`]);

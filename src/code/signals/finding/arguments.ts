@@ -1,4 +1,5 @@
-// Reads the arguments of a call in the syntax tree of any of our languages.
+// Reads the arguments of a call in the syntax tree of any of our languages: `signal("a", count: 1)` → "a",
+// and 1 with the label `count`. `parse.ts` calls it to find the argument that names the event.
 import type { Node } from 'web-tree-sitter';
 
 /** An argument of a call. */
@@ -9,7 +10,7 @@ export interface Argument {
   readonly text: string;
 }
 
-/** The arguments of a call, in their order; comments among them are none. */
+/** The arguments of a call, in their order, without the comments among them. */
 export function readArguments(args: Node): readonly Argument[] {
   return args.namedChildren
     .filter(({ isExtra, type }) => !isExtra && !type.endsWith('comment'))

@@ -1,5 +1,6 @@
-// Finds the calls that send events in all files of a folder, wrappers included: a function that passes its
-// parameter on is searched for as well.
+// Finds the calls that send events in all files of a folder. A wrapper, the app's own function that passes a
+// parameter on as the name, is followed: its callers are searched for, too. `find.ts` calls this for a whole
+// folder, `changes.ts` for a pull request.
 import { SELF } from './constants.ts';
 import { type Call, type FileFacts, parseFile } from './parse.ts';
 import { PREFIXES } from './prefixes.ts';
@@ -39,10 +40,12 @@ export async function findAllCalls(tree: SourceTree, customForms: readonly CallF
   return { calls: resolveCalls(facts, definitionsOf(facts)), unread: reader.unread().sort() };
 }
 
-/** Functions that pass a name on through as many others. */
+/** How often wrappers are searched for: wrappers of the SDK, wrappers of these, and so on. */
 const WRAPPER_ROUNDS = 4;
 
-/** Reads the files that can hold a call, again with each wrapper that they declare. */
+/**
+ * Reads the files that can hold a call; then again, with the wrappers that they declare, until none is new.
+ */
 export async function readCallers(
   tree: SourceTree,
   customForms: readonly CallForm[],
@@ -79,7 +82,10 @@ function keyOfForm({ method, owners, languages, position, labels }: CallForm): s
 /** One of these is in every file that can hold a call of an SDK. The grammar decides whether it does. */
 const SDK_TEXTS = ['elemetry', '.signal(', '.signal?.(', '.queue(', '.queue?.(', ...PREFIXES];
 
-/** Makes what says whether a file may hold one of many texts: by their last words, in one pass. */
+/**
+ * Makes the test whether a file may hold one of some texts. git has tested a few; of many (`MANY_TEXTS`) it
+ * lists all files, and each is tested here by the last words of the texts, in one pass.
+ */
 function holdsOneOf(texts: readonly string[]): (source: string) => boolean {
   if (texts.length <= MANY_TEXTS) return () => true;
   const words = new Set(texts.map((text) => text.match(WORDS)?.at(-1)));
@@ -92,14 +98,14 @@ function holdsOneOf(texts: readonly string[]): (source: string) => boolean {
 
 const WORDS = /[\p{L}\p{N}_$]+/gu;
 
-/** Reads what files say about calls. */
+/** Reads what files say about calls, and adds it to `facts`. */
 export interface CodeReader {
-  /** Reads the files that hold one of these texts, none twice unless its constants are wanted now. */
+  /** Reads the files that hold one of these texts; a file that was read before only for its constants. */
   readonly load: (
     facts: Map<string, FileFacts>,
     wanted: { readonly texts: readonly string[]; readonly withConstants: boolean },
   ) => Promise<void>;
-  /** Reads a file with its constants; null is no file. */
+  /** Reads a file with its constants; nothing if the source is null, since there is no such file. */
   readonly add: (facts: Map<string, FileFacts>, path: string, source: string | null) => Promise<void>;
   /** Files that were left out. */
   readonly unread: () => string[];
@@ -137,7 +143,10 @@ export function openReader(tree: SourceTree, customForms: readonly CallForm[]): 
   };
 }
 
-/** Reads the files that declare types which calls refer to, unless a file that was read declares them. */
+/**
+ * Reads the files that declare what calls refer to: for `signal(Event.saved)` those with `enum Event`,
+ * unless the files that were read have its value.
+ */
 export async function loadDefinitions(
   reader: CodeReader,
   calling: Facts,
@@ -159,7 +168,7 @@ function declarationsOf(type: string): readonly string[] {
   return [...words.map((word) => `${word} ${type}`), `.${type} {`];
 }
 
-/** What all files declare, by `Type.name`. */
+/** The constants of all files: `Event.saved` → its values, several if files differ. */
 export function definitionsOf(facts: Facts): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Map<string, Set<string>>();
   for (const { constants } of facts.values())
@@ -171,7 +180,9 @@ export function definitionsOf(facts: Facts): ReadonlyMap<string, ReadonlySet<str
   return all;
 }
 
-/** The calls of files with the names that they send. */
+/**
+ * The calls of files with the names that they send, without the calls in wrappers whose callers were found.
+ */
 export function resolveCalls(
   facts: Facts,
   definitions: ReadonlyMap<string, ReadonlySet<string>>,
@@ -197,7 +208,7 @@ export function resolveCalls(
   });
 }
 
-/** What the SDK is set up with, and where. */
+/** The text that the SDK puts before each name, and the file that sets it up. */
 interface Prefix {
   readonly file: string;
   readonly text: string;
@@ -212,14 +223,14 @@ function prefixesOf(facts: Facts, definitions: ReadonlyMap<string, ReadonlySet<s
   );
 }
 
-/** The prefix of a file: that of its language which is set up nearest, where there are several. */
+/** The prefix of a file: of those that its language sets up, the one in the nearest folder; empty if none. */
 function nearestPrefix(prefixes: readonly Prefix[], file: string): string {
   const language = languageOf(file)?.name;
   const ofLanguage = prefixes.filter((each) => languageOf(each.file)?.name === language);
   const folders = file.split('/');
-  /** How many folders a prefix's file has in common with this one. */
+  /** How many folders a prefix's file has in common with this one; one more if it is this one. */
   const nearness = (prefix: Prefix): number =>
-    prefix.file.split('/').findIndex((part, index) => part !== folders[index]);
+    [...prefix.file.split('/'), ''].findIndex((part, index) => part !== folders[index]);
   const [nearest] = ofLanguage.toSorted((one, other) => nearness(other) - nearness(one));
   return nearest?.text ?? '';
 }
@@ -237,7 +248,10 @@ function sentName(
     : { name: text, isComputed: false };
 }
 
-/** The text behind a reference: of the file itself, else of any; null if there is none, or several differ. */
+/**
+ * The text of a constant, `Event.saved` → "saved": by its own file, else by any other. Null if there is
+ * none, or if several differ.
+ */
 function resolve(
   { path }: Extract<Name, { readonly kind: 'reference' }>,
   fileFacts: FileFacts | undefined,
@@ -246,16 +260,16 @@ function resolve(
   const { values, variables } = fileFacts?.constants ?? {};
   const [type, owner, member = ''] = [path.at(-3), path.at(-2), path.at(-1)];
   // A parameter of the same name may be meant.
-  if (owner === undefined) return variables?.has(member) === true ? null : onlyOf(values?.get(member));
-  if (SELF.has(owner) && type === undefined) return onlyOf(values?.get(member));
-  const textAt = (key: string): string | null => onlyOf(values?.get(key) ?? definitions.get(key));
+  if (owner === undefined) return variables?.has(member) === true ? null : onlyValue(values?.get(member));
+  if (SELF.has(owner) && type === undefined) return onlyValue(values?.get(member));
+  const textAt = (key: string): string | null => onlyValue(values?.get(key) ?? definitions.get(key));
   const text = textAt(`${owner}.${member}`);
   if (text !== null || type === undefined) return text;
   // The case of an enum with the property that gives its text: `Signal.saved.rawValue`.
   return textAt(`${type}.${owner}`);
 }
 
-function onlyOf(values: ReadonlySet<string> | undefined): string | null {
+function onlyValue(values: ReadonlySet<string> | undefined): string | null {
   const [only = null, ...others] = values ?? [];
   return others.length === 0 ? only : null;
 }

@@ -1,10 +1,10 @@
-// Which source files a change touches.
+// Reads the source files that a pull request changes, as both commits have them. `changes.ts` calls it first.
 import type { Change } from '../../repository/change.ts';
 import { changedBlobs } from '../../repository/repository.ts';
 import { languageOf } from './languages.ts';
 import { FILE_LIMIT_BYTES } from './source-tree.ts';
 
-/** A source file that differs between the commits; null where it is not. */
+/** A source file that differs between the commits; a text is null if there is no file, or it is too large. */
 export interface ChangedFile {
   readonly path: string;
   readonly before: string | null;

@@ -1,4 +1,6 @@
-// Finds the calls that a change adds, removes or renames, by comparing both commits.
+// Finds the calls that a pull request adds, removes or renames, by comparing its two commits:
+// `signal("Saved")` became `signal("ItemSaved")` on the same line. `find.ts` calls `findChanges`;
+// `joining/changed-names.ts` says what it means.
 import type { Change } from '../../repository/change.ts';
 import { changedFiles, type ChangedFile } from './changed-files.ts';
 import {
@@ -18,27 +20,30 @@ import type { CallForm } from './sdk-calls.ts';
 import { openCommitTree, type SourceTree } from './source-tree.ts';
 
 type Calls = FoundCalls['calls'];
+type Call = Calls[number];
+/** One call before and after the change. */
+type CallPair = readonly [before: Call, after: Call];
 
-/** The calls that a change touches: those without an equal on the other side. */
+/** The calls that a change touches: those that are not the same on both sides. */
 export interface FoundChanges {
-  /** Those that went or were changed, as they were; the place is the base's. */
+  /** Calls that were removed or changed, as they were at the base, with their lines there. */
   readonly before: Calls;
-  /** Those that came or were changed. */
+  /** Calls that were added or changed, as they are now. */
   readonly after: Calls;
-  /** What was sent at the base, and what is sent now, among the touched names. */
+  /**
+   * The names that were sent at the base, and those that are sent now, by all calls of the files that were
+   * read.
+   */
   readonly sentBefore: ReadonlySet<string>;
   readonly sentAfter: ReadonlySet<string>;
-  /** Pairs of one call before and after, of which only the name changed. */
-  readonly sameCalls: readonly (readonly [Calls[number], Calls[number]])[];
-  /** The line now at, or just after, a place of the base; null if its file is gone. */
+  /** The same call before and after, if it sends another name or other parameters now. */
+  readonly sameCalls: readonly CallPair[];
+  /** The line now of a line of the base, or of the next one that is left; null if the file is gone. */
   readonly lineNow: (file: string, line: number) => number | null;
   readonly unread: readonly string[];
 }
 
-/**
- * The code before and after: the changed files of each, and the others that matter, which are equal in
- * both.
- */
+/** The code before and after: the changed files of each side, and the unchanged files that matter to them. */
 interface Sides {
   readonly before: Map<string, FileFacts>;
   readonly after: Map<string, FileFacts>;
@@ -46,9 +51,9 @@ interface Sides {
 }
 
 /**
- * Finds the calls that differ between two commits: reads the changed files on both sides with the wrappers of
- * either, then the unchanged files that define or also send their names, and pairs the calls of both sides.
- * What has no equal is touched.
+ * Finds the calls that differ between two commits. It reads the changed files on both sides, with the
+ * wrappers of both, and then the unchanged files that define their names or send them, too. Of the calls, it
+ * pairs those before the change with those after it: a call without an equal partner is touched.
  */
 export async function findChanges(change: Change, customForms: readonly CallForm[]): Promise<FoundChanges> {
   const tree = await openCommitTree(change.repository, change.after);
@@ -86,7 +91,7 @@ async function wrappersOf(
   return { forms: [...forms, ...newWrappers(earlier, forms)], prefixed };
 }
 
-/** Reads the unchanged files that say what the changed ones send, and whether that is also sent elsewhere. */
+/** Reads the unchanged files that define the names of the changed ones, or send the same names. */
 async function loadUnchanged(reader: CodeReader, sides: Sides): Promise<void> {
   const { before, after, unchanged } = sides;
   for (const calling of [before, after]) {
@@ -107,14 +112,14 @@ async function loadUnchanged(reader: CodeReader, sides: Sides): Promise<void> {
 const ROUNDS = 4;
 
 /**
- * What the files that matter hold: the names of changed calls in quotes, and the constants that are, or were,
- * such a name.
+ * The texts that a file must hold to matter: the names of changed calls in quotes, and the constants for
+ * them.
  */
 function textsToSearch({ before, after, unchanged }: Sides): readonly string[] {
-  const calls = [before, after].flatMap((each) => resolved(each, unchanged));
-  const moved = changedConstants(before, after);
-  const names = new Set([...namesOf(calls), ...moved.values]);
-  const members = new Set(moved.members);
+  const calls = [before, after].flatMap((side) => callsOf(side, unchanged));
+  const constants = changedConstants(before, after);
+  const names = new Set([...namesOf(calls), ...constants.values]);
+  const members = new Set(constants.members);
   for (const facts of [before, after, unchanged])
     for (const [key, values] of definitionsOf(facts)) if (!values.isDisjointFrom(names)) members.add(key);
   // Nearly every file holds an empty text in quotes.
@@ -124,44 +129,49 @@ function textsToSearch({ before, after, unchanged }: Sides): readonly string[] {
   return [...quoted, ...members];
 }
 
-/** The constants whose value differs between two sets of files. */
+const NONE: ReadonlySet<string> = new Set();
+
+/** The constants whose values differ before and after: their names (`Event.saved`), and all their values. */
 function changedConstants(
   before: Facts,
   after: Facts,
 ): { readonly members: readonly string[]; readonly values: readonly string[] } {
-  const [was, is] = [definitionsOf(before), definitionsOf(after)];
-  const text = (values: ReadonlySet<string> | undefined): string =>
-    JSON.stringify([...(values ?? [])].sort());
-  const members = [...new Set([...was.keys(), ...is.keys()])].filter(
-    (key) => text(was.get(key)) !== text(is.get(key)),
-  );
-  return { members, values: members.flatMap((key) => [...(was.get(key) ?? []), ...(is.get(key) ?? [])]) };
+  const [earlier, current] = [definitionsOf(before), definitionsOf(after)];
+  const isSame = (key: string): boolean =>
+    (earlier.get(key) ?? NONE).symmetricDifference(current.get(key) ?? NONE).size === 0;
+  const members = [...new Set([...earlier.keys(), ...current.keys()])].filter((key) => !isSame(key));
+  return {
+    members,
+    values: members.flatMap((key) => [...(earlier.get(key) ?? []), ...(current.get(key) ?? [])]),
+  };
 }
 
-function resolved(changed: Facts, unchanged: Facts): Calls {
+/** The calls of one side: of its changed files and the unchanged ones. */
+function callsOf(changed: Facts, unchanged: Facts): Calls {
   const all = new Map([...unchanged, ...changed]);
   return resolveCalls(all, definitionsOf(all));
 }
 
 function touchedCalls(
-  { before, after, unchanged }: Sides,
+  sides: Sides,
   lines: ReadonlyMap<string, LineChanges>,
   files: readonly ChangedFile[],
   unread: readonly string[],
 ): FoundChanges {
-  const [was, is] = [resolved(before, unchanged), resolved(after, unchanged)];
-  const pairs = pairCalls(was, is, lines);
-  const differs = ([one, other]: readonly [Calls[number], Calls[number]]): boolean =>
-    keyOf(one) !== keyOf(other);
+  const before = callsOf(sides.before, sides.unchanged);
+  const after = callsOf(sides.after, sides.unchanged);
+  const pairs = pairCalls(before, after, lines);
+  const differs = ([callBefore, callAfter]: CallPair): boolean =>
+    contentOf(callBefore) !== contentOf(callAfter);
   const equalCalls = new Set(pairs.filter((pair) => !differs(pair)).flat());
-  const exists = new Set(files.flatMap(({ path, after: text }) => (text === null ? [] : [path])));
+  const filesAfter = new Set(files.flatMap(({ path, after: text }) => (text === null ? [] : [path])));
   return {
-    before: was.filter((call) => !equalCalls.has(call)),
-    after: is.filter((call) => !equalCalls.has(call)),
-    sentBefore: namesOf(was),
-    sentAfter: namesOf(is),
+    before: before.filter((call) => !equalCalls.has(call)),
+    after: after.filter((call) => !equalCalls.has(call)),
+    sentBefore: namesOf(before),
+    sentAfter: namesOf(after),
     sameCalls: pairs.filter(differs),
-    lineNow: (file, line) => (exists.has(file) ? nextLine(lines.get(file), line) : null),
+    lineNow: (file, line) => (filesAfter.has(file) ? nextLine(lines.get(file), line) : null),
     unread,
   };
 }
@@ -170,73 +180,92 @@ function namesOf(calls: Calls): ReadonlySet<string> {
   return new Set(calls.flatMap(({ sent }) => sent.map(({ name }) => name)));
 }
 
-function keyOf({ sent, call }: Calls[number]): string {
+/** What a call sends: the same before and after unless the change touches it. */
+function contentOf({ sent, call }: Call): string {
   return JSON.stringify([sent, call.parameters]);
 }
 
+/** A line before the change, and the line after it that has the same calls. */
+type LinePair = readonly [file: string, before: number, after: number];
+
+type CallsByLine = ReadonlyMap<string, Calls>;
+
 /**
- * Calls before and after that are one and the same: on a line that is still there, or of which only the name
- * was changed.
+ * Pairs each call with itself after the change: on a line that is left, or on one where only its name
+ * changed.
  */
 function pairCalls(
-  was: Calls,
-  is: Calls,
+  before: Calls,
+  after: Calls,
   lines: ReadonlyMap<string, LineChanges>,
-): readonly (readonly [Calls[number], Calls[number]])[] {
-  const byPlace = (calls: Calls) => Map.groupBy(calls, ({ file, line }) => `${file}\0${line}`);
-  const [old, now] = [byPlace(was), byPlace(is)];
-  const pairs: (readonly [Calls[number], Calls[number]])[] = [];
-  const pair = (file: string, before: number, after: number): void => {
-    const [ones, others] = [old.get(`${file}\0${before}`) ?? [], now.get(`${file}\0${after}`) ?? []];
-    if (ones.length !== others.length) return;
-    for (const [index, one] of ones.entries()) {
-      const other = others[index];
-      if (other !== undefined) pairs.push([one, other]);
-    }
-  };
-  for (const [first] of old.values()) {
-    if (first === undefined) continue;
-    const changes = lines.get(first.file);
-    const lineAfter = changes === undefined ? first.line : changes.kept.get(first.line);
-    if (lineAfter !== undefined) pair(first.file, first.line, lineAfter);
-  }
-  for (const [file, { parts }] of lines) for (const part of parts) pairRenamed(file, part, old, now, pair);
-  return pairs;
+): readonly CallPair[] {
+  const [earlier, current] = [callsByLine(before), callsByLine(after)];
+  const renamed = [...lines].flatMap(([file, { changedParts }]) =>
+    changedParts.flatMap((part) => renamedLines(file, part, earlier, current)),
+  );
+  return [...keptLines(before, lines), ...renamed].flatMap(([file, lineBefore, lineAfter]) => {
+    const callsBefore = earlier.get(lineKey(file, lineBefore)) ?? [];
+    const callsAfter = current.get(lineKey(file, lineAfter)) ?? [];
+    // If the line has more or fewer calls now, nobody knows which is which.
+    return callsBefore.length === callsAfter.length ? zip(callsBefore, callsAfter) : [];
+  });
+}
+
+function callsByLine(calls: Calls): CallsByLine {
+  return Map.groupBy(calls, ({ file, line }) => lineKey(file, line));
+}
+
+function lineKey(file: string, line: number): string {
+  return `${file}\0${line}`;
+}
+
+/** The lines with calls that the change leaves as they are, though perhaps at another place. */
+function keptLines(calls: Calls, lines: ReadonlyMap<string, LineChanges>): readonly LinePair[] {
+  const places = new Map(calls.map(({ file, line }) => [lineKey(file, line), { file, line }]));
+  return [...places.values()].flatMap(({ file, line }) => {
+    const changes = lines.get(file);
+    const lineAfter = changes === undefined ? line : changes.kept.get(line);
+    return lineAfter === undefined ? [] : [[file, line, lineAfter] as const];
+  });
 }
 
 /**
- * Pairs the lines of a changed part that differ in nothing but a name; none where there are more before than
- * after, or fewer.
+ * The lines of a changed part that differ in nothing but the name of their call. If several lines are equal
+ * but for the name, they are paired in their order, unless there are more or fewer of them now.
  */
-function pairRenamed(
+function renamedLines(
   file: string,
-  { gone, come }: LineChanges['parts'][number],
-  old: ReadonlyMap<string, Calls>,
-  now: ReadonlyMap<string, Calls>,
-  pair: (file: string, before: number, after: number) => void,
-): void {
-  const bySkeleton = (
-    numbers: readonly number[],
-    calls: ReadonlyMap<string, Calls>,
-  ): ReadonlyMap<string | null, readonly number[]> =>
-    Map.groupBy(numbers, (line) => {
-      const [call, ...others] = calls.get(`${file}\0${line}`) ?? [];
-      // With the name alone on its line, the parameters say which call it is.
-      return call === undefined || others.length > 0
-        ? null
-        : `${call.call.skeleton}\0${call.call.parameters}`;
+  { oldLines, newLines }: LineChanges['changedParts'][number],
+  earlier: CallsByLine,
+  current: CallsByLine,
+): readonly LinePair[] {
+  const byText = (lines: readonly number[], calls: CallsByLine) =>
+    Map.groupBy(lines, (line) => {
+      const [only, ...others] = calls.get(lineKey(file, line)) ?? [];
+      if (only === undefined || others.length > 0) return null;
+      // If the name is alone on its line, the parameters show which call it is.
+      return `${only.call.skeleton}\0${only.call.parameters}`;
     });
-  const [before, after] = [bySkeleton(gone, old), bySkeleton(come, now)];
-  for (const [key, ones] of before) {
-    const others = after.get(key) ?? [];
-    if (key === null || ones.length !== others.length) continue;
-    for (const [index, line] of ones.entries()) pair(file, line, others[index] ?? line);
-  }
+  const newLinesByText = byText(newLines, current);
+  return [...byText(oldLines, earlier)].flatMap(([text, linesBefore]) => {
+    const linesAfter = newLinesByText.get(text) ?? [];
+    if (text === null || linesBefore.length !== linesAfter.length) return [];
+    return zip(linesBefore, linesAfter).map(([before, after]) => [file, before, after] as const);
+  });
 }
 
-/** The line now of an old line, or of the next one that is still there. */
+/** The first of one list with the first of the other, and so on. */
+function zip<T>(list: readonly T[], others: readonly T[]): readonly (readonly [T, T])[] {
+  return list.flatMap((each, index) => {
+    const other = others[index];
+    return other === undefined ? [] : [[each, other] as const];
+  });
+}
+
+/** The line now of an old line, or of the next one that is still there; the last one if none is. */
 function nextLine(changes: LineChanges | undefined, line: number): number {
   if (changes === undefined) return line;
-  const nextKept = [...changes.kept].find(([old]) => old >= line);
-  return nextKept?.[1] ?? Math.max(1, ...changes.kept.values());
+  const kept = [...changes.kept];
+  const nextKept = kept.find(([lineBefore]) => lineBefore >= line) ?? kept.at(-1);
+  return nextKept?.[1] ?? 1;
 }

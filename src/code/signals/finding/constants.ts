@@ -1,4 +1,5 @@
-// Event names are often constants. This finds what each constant of a file holds.
+// Event names are often constants: `enum Event { case saved }` and `signal(Event.saved)`. This finds the
+// text of each constant of a file. `parse.ts` calls it, and `calls.ts` looks references up in what it found.
 import type { Node } from 'web-tree-sitter';
 import type { LanguageSpec, Matches } from './languages.ts';
 import { LITERALS } from './literals.ts';
@@ -15,7 +16,7 @@ export interface Constants {
   readonly variables: ReadonlySet<string>;
 }
 
-/** Finds what a file declares once and for all as a text. */
+/** Finds the names to which a file gives a text that cannot change: constants, cases of enums. */
 export function findConstants(spec: LanguageSpec, matches: Matches): Constants {
   const values = new Map<string, Set<string>>();
   const places = new Set<number>();
@@ -56,7 +57,7 @@ function casesOf(entry: Node): readonly { readonly name: Node; readonly text: st
   return name === undefined || text === undefined || others.length > 0 ? [] : [{ name, text }];
 }
 
-/** A case's raw value; without one its name, if the enum is one of texts. */
+/** Swift: a case's raw value (`case saved = "s"` → s); without one its name, if the enum is a `String`. */
 function swiftCase(entry: Node, name: Node): readonly { readonly name: Node; readonly text: string }[] {
   const next = name.nextNamedSibling;
   const raw = next === null || next.type === 'simple_identifier' ? null : textOf(next);
@@ -80,7 +81,7 @@ const OWNERS = new Set([
   'extension_declaration',
 ]);
 
-/** Names that stand for the type around. */
+/** Words for the type that a call is written in: `self.track()`. */
 export const SELF: ReadonlySet<string> = new Set(['self', 'Self', 'this', 'Companion']);
 
 /** The name of the type, or the object, that a name is declared or used in; null outside of any. */

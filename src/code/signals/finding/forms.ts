@@ -1,4 +1,6 @@
-// Decides whether a call is one of an SDK's, or of a wrapper: by its method, its owner and its arguments.
+// Decides whether a call is one that sends an event: `TelemetryDeck.signal(…)` is, `player.signal(…)` is
+// not. It compares a call's method, and the names before it, with the forms of the SDKs and of the app's
+// wrappers. `parse.ts` calls it for each call of a file.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import type { SdkObjects } from './objects.ts';
 import type { CallForm, LanguageName } from './sdk-calls.ts';
@@ -33,7 +35,7 @@ export function indexForms(forms: readonly CallForm[]): (language: LanguageName)
     );
 }
 
-/** Keys of forms that any call of the method has, and of those with an owner. No name is like one. */
+/** Keys of the forms without an owner (`track(…)`) and of all with one. No owner has such a name. */
 const [FREE, OWNED] = ['', '.'];
 
 function ofLanguage(forms: readonly CallForm[]): LanguageForms {
@@ -42,7 +44,7 @@ function ofLanguage(forms: readonly CallForm[]): LanguageForms {
   const callKeys = new Set<string>();
   for (const form of forms) {
     const { method, owners, passes, imports } = form;
-    // Of forms that the same calls have, the first counts.
+    // Several forms can match the same calls: the first counts.
     const callKey = JSON.stringify([method, owners, passes === undefined, imports]);
     if (callKeys.has(callKey)) continue;
     callKeys.add(callKey);
@@ -58,15 +60,18 @@ function ofLanguage(forms: readonly CallForm[]): LanguageForms {
       const names = [...receivers, around ?? ''].map((each) => each.toLowerCase());
       // React's references hold their object in `current`.
       const last = receivers.findLast((each) => each !== 'current');
+      // The SDK's own function under the file's name for it: `track` of `{ signal: track }`.
       const alias = last === undefined ? functions.get(method) : undefined;
+      // Forms without an owner. A wrapper that no type declares is called with nothing before it.
       const free = under(method, FREE).filter(
-        // A function of no type is called without one before it.
         ({ passes, imports = '' }) =>
           (passes === undefined || receivers.length === 0) && text.includes(imports),
       );
+      // Forms whose owner is named in the call.
       const named = [...new Set(names)].flatMap((name) =>
         under(method, name).filter(({ owners }) => owners.some((path) => isAmong(path, names))),
       );
+      // Calls of an object that the file made of the SDK's class, or of such a function.
       const owned = [alias, last !== undefined && objects.has(last) ? method : undefined];
       const any = owned.flatMap((each) => (each === undefined ? [] : under(each, OWNED).slice(0, 1)));
       const placeOf = (form: CallForm): number => places.get(form) ?? 0;
@@ -75,6 +80,7 @@ function ofLanguage(forms: readonly CallForm[]): LanguageForms {
   };
 }
 
+/** Whether all parts of an owner's path, such as `analytics.shared`, are among some names. */
 function isAmong(path: string, names: readonly string[]): boolean {
   return path.split('.').every((each) => names.includes(each));
 }

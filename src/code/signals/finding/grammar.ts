@@ -1,4 +1,6 @@
-// Loads tree-sitter and its grammars.
+// Loads tree-sitter, which parses source code into syntax trees, and its grammar of each language.
+// `parse.ts` calls `loadGrammar` for each file. The grammars are WebAssembly files of packages; dist/ holds
+// them compressed.
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { brotliDecompressSync } from 'node:zlib';
@@ -128,6 +130,8 @@ function withState(bytes: Buffer): Buffer {
   return mended;
 }
 
+/** WebAssembly's `i32.const 0`, `i32.const 4`, `call`. */
 const CALLOC_NOTHING = Buffer.from([0x41, 0, 0x41, 4, 0x10]);
 
+/** How every WebAssembly file begins. */
 const MAGIC = Buffer.from('\0asm');

@@ -1,4 +1,6 @@
-// What differs between languages: file endings, node types and queries of their grammars.
+// What differs between languages: file endings, and the queries that find calls, constants and declared
+// names in a syntax tree. `parse.ts` runs them. They are written in tree-sitter's language:
+// https://tree-sitter.github.io/tree-sitter/using-parsers/queries
 import type { QueryMatch } from 'web-tree-sitter';
 import type { GrammarName } from './grammar.ts';
 import type { LanguageName } from './sdk-calls.ts';
@@ -7,8 +9,8 @@ import type { LanguageName } from './sdk-calls.ts';
 export type Matches = (query: string) => Generator<QueryMatch, void>;
 
 /**
- * How a language is read: its grammars' node types and queries. Grammars call the same thing by different
- * names.
+ * How a language is read. Each grammar has its own names for the same thing, so each language has its
+ * queries.
  */
 export interface LanguageSpec {
   readonly name: LanguageName;
@@ -17,11 +19,16 @@ export interface LanguageSpec {
   readonly calls: string;
   /** Captures `name` and `value` of what cannot change, and `entry` of an enum's cases. */
   readonly constants: string;
-  /** Captures `name` and `made` of what may be the SDK's object: a value that it is given, or its type. */
+  /**
+   * Captures `name` and `made` of what may be the SDK's object: `made` is the value that it gets, or its
+   * type.
+   */
   readonly objects: string;
   /** Captures `name` of what can be a setting of the SDK, such as a prefix. */
   readonly settings: string;
-  /** Captures every other name that is declared: one of these may be meant instead of a constant. */
+  /**
+   * Captures every declared name; one that is no constant may be meant instead of the constant of this name.
+   */
   readonly variables: string;
 }
 
@@ -111,7 +118,7 @@ const GO: LanguageSpec = {
     (range_clause left: (expression_list (identifier) @variable))`,
 };
 
-/** A call of what makes an object: `new TelemetryDeck(…)`, `useTelemetryDeck()`. */
+/** An expression that makes the SDK's object: `new TelemetryDeck(…)`, `useTelemetryDeck()`. */
 const MADE = `[(new_expression constructor: (identifier) @made) (call_expression function: (identifier) @made)]`;
 
 const SCRIPT: LanguageSpec = {
@@ -167,8 +174,7 @@ const BY_ENDING: Readonly<Record<string, LanguageSpec>> = {
 export const ENDINGS = Object.keys(BY_ENDING);
 
 /**
- * The language of a file by its name; null if it is not read: one that was minified is not where a name is
- * written.
+ * The language of a file by its name; null if the file is not read, such as a minified one: nobody wrote it.
  */
 export function languageOf(path: string): LanguageSpec | null {
   const ending = /\.([a-z]+)$/.exec(path)?.[1] ?? '';

@@ -1,17 +1,18 @@
-// Maps the lines of a file before a change to those after it.
+// Maps the lines of a file before a change to those after it, so that `changes.ts` can tell a call that
+// moved from one that was removed.
 import { diffArrays } from 'diff';
 
-/** Neighbouring changed lines: the old ones that went, and the new ones that came in their place. */
+/** Neighbouring changed lines: the old ones, and the new ones in their place. */
 interface ChangedPart {
-  readonly gone: readonly number[];
-  readonly come: readonly number[];
+  readonly oldLines: readonly number[];
+  readonly newLines: readonly number[];
 }
 
 /** How the lines of a file became those of another; lines count from 1. */
 export interface LineChanges {
   /** An old line → the line that it still is. */
   readonly kept: ReadonlyMap<number, number>;
-  readonly parts: readonly ChangedPart[];
+  readonly changedParts: readonly ChangedPart[];
 }
 
 /** Compares two files by lines. Where that takes longer than a second, every line counts as changed. */
@@ -22,28 +23,29 @@ export function compareLines(before: string | null, after: string | null): LineC
     { removed: false, added: true, count: linesAfter.length, value: linesAfter },
   ];
   const kept = new Map<number, number>();
-  const parts: { readonly gone: number[]; readonly come: number[] }[] = [];
-  let isWithinPart = false;
+  const changedParts: { readonly oldLines: number[]; readonly newLines: number[] }[] = [];
+  let isWithinChange = false;
   let [lineBefore, lineAfter] = [1, 1];
   for (const { added, removed, count, value } of changes) {
     if (!added && !removed) {
       for (let index = 0; index < count; index += 1) kept.set(lineBefore++, lineAfter++);
-      // Blank lines say nothing of what belongs together.
-      if (value.some((line) => line.trim() !== '')) isWithinPart = false;
+      // Blank lines do not divide what was changed together.
+      if (value.some((line) => line.trim() !== '')) isWithinChange = false;
       continue;
     }
-    if (!isWithinPart) parts.push({ gone: [], come: [] });
-    isWithinPart = true;
+    if (!isWithinChange) changedParts.push({ oldLines: [], newLines: [] });
+    isWithinChange = true;
     for (let index = 0; index < count; index += 1) {
-      if (removed) parts.at(-1)?.gone.push(lineBefore++);
-      else parts.at(-1)?.come.push(lineAfter++);
+      if (removed) changedParts.at(-1)?.oldLines.push(lineBefore++);
+      else changedParts.at(-1)?.newLines.push(lineAfter++);
     }
   }
-  return { kept, parts };
+  return { kept, changedParts };
 }
 
 function linesOf(text: string | null): string[] {
   return text === null || text === '' ? [] : text.split('\n');
 }
 
+/** A longer comparison is given up: its work grows with the product of the changed lines. */
 const COMPARE_MS = 1000;

@@ -1,4 +1,5 @@
-// Reads string literals, with what is interpolated in them.
+// Reads string literals of all languages into their constant and their computed parts:
+// `"screen.\(page)"` → `screen.` and the expression `page`. `names.ts` makes event names of them.
 import type { Node } from 'web-tree-sitter';
 
 /** The node types of texts in quotes, of all languages. */
@@ -13,12 +14,13 @@ export const LITERALS: ReadonlySet<string> = new Set([
   'interpreted_string_literal',
 ]);
 
-/** A part of a text: what it says, or the source of an expression in it. */
+/** A part of a literal: constant text, or the source of an expression in it (`isComputed`). */
 export interface Part {
   readonly text: string;
   readonly isComputed: boolean;
 }
 
+/** The node types of expressions in a text. */
 const HOLES = new Set([
   'interpolated_expression',
   'interpolation',
@@ -45,7 +47,7 @@ export function literalParts(node: Node): readonly Part[] {
     else parts.push(readPart(child));
   }
   const all = node.type === 'multi_line_string_literal' ? trimLines(parts) : parts;
-  return markNames(all);
+  return splitDollarNames(all);
 }
 
 function readPart(node: Node): Part {
@@ -60,10 +62,7 @@ function readPart(node: Node): Part {
   return { text, isComputed: false };
 }
 
-/**
- * A part of Swift's `#"…"#`, which has quotes at its begin, its end, or both; over several lines three of
- * them, with the breaks.
- */
+/** A part of Swift's `#"…"#` without the quotes at its begin or its end, which the grammar leaves in it. */
 function unquoteRaw(source: string): string {
   return source.replace(/^#+(?:"""\n[ \t]*|")/, '').replace(/(?:\n[ \t]*"""|")#+$/, '');
 }
@@ -87,6 +86,7 @@ function unescape(source: string): string {
   return ESCAPED[letter] ?? letter;
 }
 
+/** The last code point of Unicode. */
 const LAST_POINT = 0x10ffff;
 
 /** Swift's text over several lines begins after its first line break and ends before its last one. */
@@ -97,17 +97,16 @@ function trimLines(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-/** Kotlin's grammar gives `$name` as two texts. */
-function markNames(parts: readonly Part[]): readonly Part[] {
+/** Kotlin's grammar gives `$page.open` as two texts, `$` and `page.open`: the name `page` is computed. */
+function splitDollarNames(parts: readonly Part[]): readonly Part[] {
   return parts.flatMap((part, index): readonly Part[] => {
-    const before = parts[index - 1];
-    if (part.isComputed || part.text === '$')
-      return part.text === '$' && index < parts.length - 1 ? [] : [part];
-    const name =
-      before?.text === '$' && !before.isComputed
-        ? (/^[\p{L}_][\p{L}\p{N}_]*/u.exec(part.text)?.[0] ?? '')
-        : '';
-    if (name === '') return before?.text === '$' ? [{ ...part, text: `$${part.text}` }] : [part];
+    // A `$` is read with the part after it.
+    if (part.text === '$' && index < parts.length - 1) return [];
+    const isAfterDollar = parts[index - 1]?.text === '$';
+    if (part.isComputed || !isAfterDollar) return [part];
+    const [name] = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(part.text) ?? [];
+    // A `$` before anything but a name is only a `$`.
+    if (name === undefined) return [{ ...part, text: `$${part.text}` }];
     return [
       { text: name, isComputed: true },
       { text: part.text.slice(name.length), isComputed: false },

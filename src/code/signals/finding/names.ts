@@ -1,30 +1,34 @@
-// What the argument of a call says about the event's name: a text, a constant, a pattern, or nothing.
+// Reads the expression that names an event: `"saved"` is the name, `Event.saved` refers to a constant, and
+// of `"screen." + page` only the pattern `screen.{page}` is known. `parse.ts` calls it for the argument of
+// each call.
 import type { Node } from 'web-tree-sitter';
 import { literalParts, LITERALS, type Part } from './literals.ts';
 
-/** What an argument says about an event's name. */
+/** An event's name as the code writes it. */
 export type Name =
   | { readonly kind: 'text'; readonly text: string }
   /** A constant or an enum's case, by the names on the way to it: `Signal.saved.rawValue`. */
   | { readonly kind: 'reference'; readonly path: readonly string[] }
-  /** What can be seen of a name that is computed: `screen.{page}`. */
+  /** A name that is computed, with the source of what is not known in braces: `screen.{page}`. */
   | { readonly kind: 'computed'; readonly pattern: string };
 
 /** The names that an expression can give: several for a choice between two. */
 export function namesOf(node: Node, depth = 0): readonly Name[] {
-  if (depth > DEPTH) return [computed(node)];
-  const inner = (child: Node | null): readonly Name[] => (child === null ? [] : namesOf(child, depth + 1));
+  if (depth > DEEPEST) return [computed(node)];
+  const namesIn = (child: Node | null): readonly Name[] => (child === null ? [] : namesOf(child, depth + 1));
   if (LITERALS.has(node.type)) return [fromParts(literalParts(node))];
-  if (WRAPPERS.has(node.type)) return node.namedChildCount === 1 ? inner(node.namedChild(0)) : pathName(node);
+  if (TRANSPARENT.has(node.type))
+    return node.namedChildCount === 1 ? namesIn(node.namedChild(0)) : pathName(node);
   const branches = branchesOf(node);
-  if (branches !== null) return branches.length > 1 ? branches.flatMap(inner) : [computed(node)];
-  if (isSum(node)) return joinNames(inner(node.namedChild(0)), inner(node.namedChildren.at(-1) ?? null));
+  if (branches !== null) return branches.length > 1 ? branches.flatMap(namesIn) : [computed(node)];
+  if (isSum(node)) return joinNames(namesIn(node.namedChild(0)), namesIn(node.namedChildren.at(-1) ?? null));
   return pathName(node);
 }
 
 /** Deeper than any code that people write. */
-const DEPTH = 50;
-const WRAPPERS = new Set([
+const DEEPEST = 50;
+/** The node types that mean the same as the one expression in them, such as `("saved")`. */
+const TRANSPARENT = new Set([
   'parenthesized_expression',
   'tuple_expression',
   'argument',
@@ -35,7 +39,10 @@ const WRAPPERS = new Set([
   'statements',
 ]);
 
-/** The branches of a choice; null if it is none. A single one does not say what else there is. */
+/**
+ * The branches of a choice, `isNew ? "added" : "saved"`; null if the expression is no choice. One branch
+ * alone, or none, means that the others were not understood.
+ */
 function branchesOf({ type, namedChildren }: Node): readonly (Node | null)[] | null {
   switch (type) {
     case 'ternary_expression':
@@ -63,48 +70,48 @@ function isSum(node: Node): boolean {
 }
 
 /**
- * Every way to put a first and a second part together. A reference in a sum is not looked up: the sum is
- * computed.
+ * The names that a sum can give: each of its first part with each of its second part. A constant in a sum is
+ * not looked up: the sum is computed.
  */
 function joinNames(first: readonly Name[], second: readonly Name[]): readonly Name[] {
   return first.flatMap((one) =>
     second.map((other): Name => {
       if (one.kind === 'text' && other.kind === 'text') return { kind: 'text', text: one.text + other.text };
-      return { kind: 'computed', pattern: shown(one) + shown(other) };
+      return { kind: 'computed', pattern: patternOf(one) + patternOf(other) };
     }),
   );
 }
 
-function shown(name: Name): string {
+function patternOf(name: Name): string {
   if (name.kind === 'text') return name.text;
-  return name.kind === 'computed' ? name.pattern : hole(name.path.join('.'));
+  return name.kind === 'computed' ? name.pattern : inBraces(name.path.join('.'));
 }
 
 function fromParts(parts: readonly Part[]): Name {
-  const pattern = parts.map(({ text, isComputed }) => (isComputed ? hole(text) : text)).join('');
+  const pattern = parts.map(({ text, isComputed }) => (isComputed ? inBraces(text) : text)).join('');
   return parts.some(({ isComputed }) => isComputed)
     ? { kind: 'computed', pattern }
     : { kind: 'text', text: pattern };
 }
 
 function computed(node: Node): Name {
-  return { kind: 'computed', pattern: hole(node.text) };
+  return { kind: 'computed', pattern: inBraces(node.text) };
 }
 
-/** The place of what is not known, with the beginning of its source. */
-function hole(source: string): string {
+/** A part of a pattern that is not known: the beginning of its source, in braces. */
+function inBraces(source: string): string {
   const line = source.replace(/\s+/g, ' ').trim();
-  return `{${line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed()}…` : line}}`;
+  return `{${line.length > SHOWN_SOURCE ? `${line.slice(0, SHOWN_SOURCE).toWellFormed()}…` : line}}`;
 }
 
-const SHOWN = 40;
+const SHOWN_SOURCE = 40;
 
 function pathName(node: Node): readonly Name[] {
   const path = pathOf(node);
   return path === null ? [computed(node)] : [{ kind: 'reference', path }];
 }
 
-const LEAVES = new Set([
+const WORDS = new Set([
   'simple_identifier',
   'identifier',
   'property_identifier',
@@ -114,7 +121,7 @@ const LEAVES = new Set([
   'self_expression',
   'this_expression',
 ]);
-const STEPS = new Set([
+const PATHS = new Set([
   'navigation_expression',
   'navigation_suffix',
   'member_expression',
@@ -129,14 +136,13 @@ const STEPS = new Set([
 ]);
 
 /**
- * The names on the way to what an expression means, such as `Signal`, `saved`; null if anything is computed
- * on the way.
+ * The names of a path: `Signal.saved` → `Signal`, `saved`. Null if any of it is computed: `list[0].saved`.
  */
 export function pathOf(node: Node, depth = 0): readonly string[] | null {
-  if (LEAVES.has(node.type)) return [node.text];
+  if (WORDS.has(node.type)) return [node.text];
   // Swift's `.saved`, whose type is known to the compiler alone.
   if (node.type === 'prefix_expression' && node.text.startsWith('.')) return null;
-  if (!STEPS.has(node.type) || depth > DEPTH) return null;
+  if (!PATHS.has(node.type) || depth > DEEPEST) return null;
   const paths = node.namedChildren
     .filter(({ type }) => type !== 'optional_chain')
     .map((child) => pathOf(child, depth + 1));
@@ -153,12 +159,12 @@ const ARGUMENTS = new Set([
 ]);
 
 /**
- * All names on the way to what is called, calls in between included: `TelemetryDeck`, `getInstance`,
- * `signal`.
+ * All names of an expression without the arguments of its calls: `TelemetryDeck.getInstance(context).signal`
+ * → `TelemetryDeck`, `getInstance`, `signal`.
  */
 export function spineOf(node: Node | null, depth = 0): readonly string[] {
-  if (node === null || depth > DEPTH || ARGUMENTS.has(node.type)) return [];
-  return LEAVES.has(node.type)
+  if (node === null || depth > DEEPEST || ARGUMENTS.has(node.type)) return [];
+  return WORDS.has(node.type)
     ? [node.text]
     : node.namedChildren.flatMap((child) => spineOf(child, depth + 1));
 }

@@ -1,4 +1,5 @@
-// Which names of a file stand for the SDK's object: `const td = new TelemetryDeck(…)`.
+// Finds the names that a file gives to the SDK's object and functions: `td` of `const td = new
+// TelemetryDeck(…)`. `parse.ts` calls it, so that `td.signal("saved")` counts as a call of the SDK.
 import type { Node } from 'web-tree-sitter';
 import type { LanguageSpec, Matches } from './languages.ts';
 import { spineOf } from './names.ts';
@@ -11,7 +12,10 @@ export interface SdkObjects {
   readonly functions: ReadonlyMap<string, string>;
 }
 
-/** Reads which names of a file stand for the SDK's object: by what they are given, or by their type. */
+/**
+ * Finds these names by the value that they get, or by their type. Objects of a type that declares wrappers
+ * (`wrappers`) count as well.
+ */
 export function findObjects(
   spec: LanguageSpec,
   matches: Matches,
@@ -36,8 +40,8 @@ export function findObjects(
 const IMPORTS = `(import_statement (import_clause (identifier) @name) source: (string) @source)`;
 
 /**
- * The classes and functions that make the JavaScript SDK's object. A default import of one of its packages is
- * one, too.
+ * Tests whether a name makes the JavaScript SDK's object: one of the SDK's classes and functions, or the
+ * default import of one of its packages.
  */
 function scriptClasses(matches: Matches): (name: string) => boolean {
   const classes = new Set(SCRIPT_FACTORIES);
@@ -49,10 +53,7 @@ function scriptClasses(matches: Matches): (name: string) => boolean {
   return (name) => classes.has(name);
 }
 
-/**
- * The names that a pattern such as `{ signal: track, a: { queue } }` declares, each with what it is called in
- * the object.
- */
+/** `{ signal: track, a: { queue } }` → `track` for the object's `signal`, `queue` for `queue`. */
 function bindingsOf(pattern: Node): readonly (readonly [string, string])[] {
   return pattern.namedChildren.flatMap((child) => {
     if (child.type !== 'pair_pattern') return [[child.text, child.text]];

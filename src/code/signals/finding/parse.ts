@@ -1,5 +1,6 @@
 // Parses one source file into the calls that send events, with the names they send, and the constants that
-// the names may refer to. `calls.ts` calls this for each file.
+// the names may refer to: `TelemetryDeck.signal("saved")` → the name "saved", on line 12. `calls.ts` calls
+// this for each file.
 import type { Node, QueryMatch } from 'web-tree-sitter';
 import { type Argument, readArguments } from './arguments.ts';
 import { type Constants, findConstants, ownerOf, SELF } from './constants.ts';
@@ -14,28 +15,31 @@ import { wrapperOf } from './wrappers.ts';
 
 /** A call that sends an event. */
 export interface Call {
-  /** The app's own function around the call, if it passes its parameter on as the name; else null. */
+  /**
+   * The form of the app's own function around the call, if it passes its parameter on as the name; else
+   * null.
+   */
   readonly wrapper: CallForm | null;
-  /** The form that it was found by. */
+  /** The form that the call has. */
   readonly form: CallForm;
   readonly names: readonly Name[];
   /** The line of the name, from 1. */
   readonly line: number;
   /**
-   * The line's text without the name; with it, if the SDK gives the name. In a diff, an old and a new line
-   * with the same skeleton are one call, whose event was renamed.
+   * The line's text without the name (`signal(…, count: 1)`), by which `changes.ts` recognises a rename: an
+   * old and a new line with the same skeleton hold the same call. With the name, if the SDK gives it.
    */
   readonly skeleton: string;
-  /** The source text of the other arguments, without blanks; empty if there are none. */
+  /** The source of the arguments after the name, without blanks; empty if there are none. */
   readonly parameters: string;
 }
 
 /** What a file says about events. */
 export interface FileFacts {
   readonly calls: readonly Call[];
-  /** What the SDK puts before names, where the file sets it up. */
+  /** The text that the SDK puts before each name, if this file sets one up. */
   readonly prefixes: readonly Name[];
-  /** Null if they were not looked for: no call of the file refers to one. */
+  /** Null if nobody needs them: they were not requested, and no call of the file refers to one. */
   readonly constants: Constants | null;
 }
 
@@ -48,9 +52,9 @@ interface Reading {
 }
 
 /**
- * Reads a file of a known language, with its constants if these are requested or a call refers to one. Null
- * if the process has used more than two seconds of processor time since, as it does only for code that is
- * written to take long. All its threads count; by the clock, a busy machine would leave out files at random.
+ * Reads a file, with its constants if these are requested or a call refers to one. Null if its language is
+ * not known, or if it takes more than two seconds of processor time, as only code that is written to take
+ * long does. By the clock, a busy machine would leave out files at random.
  */
 export async function parseFile(
   path: string,
@@ -63,11 +67,11 @@ export async function parseFile(
   const grammar = await loadGrammar(spec.grammar);
   const start = process.cpuUsage();
   const isLate = (): boolean => process.cpuUsage(start).user > FILE_LIMIT_US;
-  // Swift's scanner remembers a text with # of the file before, unless it is made again.
+  // Setting the language again makes Swift's scanner forget an unfinished `#"…` of the file before.
   grammar.parser.setLanguage(grammar.language);
   const tree = grammar.parser.parse(source, null, { progressCallback: isLate });
   if (tree === null) return null;
-  // Whatever is done with a match counts, too.
+  // The time between two matches counts, too: the reader of the matches spends it.
   const matches: Matches = function* (query) {
     for (const match of grammar.query(query).matches(tree.rootNode, { progressCallback: isLate })) {
       if (isLate()) throw new TooSlow();
@@ -78,9 +82,9 @@ export async function parseFile(
   try {
     const calls = findCalls({ source, lines: source.split('\n'), spec, matches }, forms(spec.name));
     const prefixes = findPrefixes(source, spec, matches);
-    const all = [...prefixes, ...calls.flatMap(({ names }) => names)];
-    const refers = all.some(({ kind }) => kind === 'reference');
-    return { calls, prefixes, constants: withConstants || refers ? findConstants(spec, matches) : null };
+    const names = [...prefixes, ...calls.flatMap((call) => call.names)];
+    const needsConstants = withConstants || names.some(({ kind }) => kind === 'reference');
+    return { calls, prefixes, constants: needsConstants ? findConstants(spec, matches) : null };
   } catch (error) {
     if (error instanceof TooSlow) return null;
     throw error;
@@ -91,6 +95,7 @@ export async function parseFile(
 
 class TooSlow extends Error {}
 
+/** In microseconds of processor time, of all threads. */
 const FILE_LIMIT_US = 2_000_000;
 
 function findCalls(reading: Reading, { methods, owners, find }: LanguageForms): readonly Call[] {
@@ -103,13 +108,12 @@ function findCalls(reading: Reading, { methods, owners, find }: LanguageForms): 
       if (method === null || args === null) return [];
       const name = method.text;
       if (!methods.has(name) && !objects.functions.has(name)) return [];
-      // Swift's grammar takes what is read by a key, `send[key]`, for a call.
+      // Swift's grammar takes a subscript, `send[key]`, for a call.
       if (args.child(0)?.type === '[') return [];
       const receivers = receiversOf(captured(match, 'call'), method);
-      // `track()` and `self.track()` may call a method of the type around; in scripts, only `this.track()`
-      // does.
-      const mayBeOwnMethod =
-        receivers.length === 0 ? spec.name !== 'script' : receivers.every((each) => SELF.has(each));
+      // `self.track()`, and `track()` except in scripts, may call a method of the type around.
+      const isBare = receivers.length === 0;
+      const mayBeOwnMethod = receivers.every((each) => SELF.has(each)) && !(isBare && spec.name === 'script');
       const around = mayBeOwnMethod ? ownerOf(method) : null;
       const form = find({ method: name, receivers, around }, objects, text);
       return form === undefined ? [] : readCall(form, method, args, reading);
@@ -121,14 +125,13 @@ function captured({ captures }: QueryMatch, name: string): Node | null {
   return captures.find((each) => each.name === name)?.node ?? null;
 }
 
-/** The names before a method: `TelemetryManager`, `shared` of `TelemetryManager.shared.send()`. */
+/** The names before a method: `TelemetryManager.shared.send()` → `TelemetryManager`, `shared`. */
 function receiversOf(call: Node | null, method: Node): readonly string[] {
   if (call !== null) return spineOf(call.namedChild(0)).slice(0, -1);
-  // Dart's calls are a row of nodes: a name, and a selector for each step.
-  const step =
-    method.parent?.type === 'selector' || method.parent?.parent?.type !== 'selector'
-      ? method
-      : method.parent.parent;
+  // Dart's calls are a row of nodes: a name, and a `selector` for each step. A method after a dot is two
+  // levels deep in its selector.
+  const selector = method.parent?.type === 'selector' ? null : method.parent?.parent;
+  const step = selector?.type === 'selector' ? selector : method;
   const names: string[] = [];
   for (let node = step.previousNamedSibling; node !== null; node = node.previousNamedSibling) {
     names.unshift(...spineOf(node));
@@ -137,7 +140,7 @@ function receiversOf(call: Node | null, method: Node): readonly string[] {
   return step === method ? [] : names;
 }
 
-/** The call; none if it lacks the argument that names the event. */
+/** The call; an empty list if it lacks the argument that names the event. */
 function readCall(form: CallForm, method: Node, args: Node, reading: Reading): readonly Call[] {
   const { source, lines, spec } = reading;
   const callArguments = readArguments(args);
@@ -176,12 +179,12 @@ function nameArgument(
 ): Argument | undefined {
   const labelled = callArguments.find(({ label }) => label !== null && labels.includes(label));
   if (labelled !== undefined || position === null) return labelled;
-  // A form without labels takes any: your own wrapper may label its first argument.
+  // A form without labels counts all arguments: a wrapper that the user named may label its first one.
   const inOrder = labels.length === 0 ? callArguments : callArguments.filter(({ label }) => label === null);
   return inOrder.at(position);
 }
 
-/** The source of arguments without blanks; those that say nothing, such as `nil` or `{}`, are left out. */
+/** The source of arguments without blanks; empty ones, such as `nil` or `{}`, are left out. */
 function parametersText(callArguments: readonly Argument[]): string {
   return callArguments
     .map(({ text }) => text.replace(/\s+/g, ''))
@@ -190,8 +193,8 @@ function parametersText(callArguments: readonly Argument[]): string {
 }
 
 /**
- * The names that an argument gives, through what a wrapper reads of it: `.saved` is
- * `Event.saved.rawValue`.
+ * The names that an argument gives. A wrapper with `event: Event` that passes `event.rawValue` on makes of
+ * `.saved` the constant `Event.saved.rawValue`.
  */
 function passedNames(value: Node, { passes }: CallForm): readonly Name[] {
   if (passes === undefined) return namesOf(value);
@@ -204,7 +207,7 @@ function passedNames(value: Node, { passes }: CallForm): readonly Name[] {
   );
 }
 
-/** A line with a mark that no source has in place of a node, for `skeleton`. */
+/** A line with `\0`, which no source has, in place of the name: for `skeleton`. */
 function withoutName(node: Node, line: string, source: string): string {
   const begin = source.lastIndexOf('\n', node.startIndex - 1) + 1;
   const [start, end] = [node.startIndex - begin, node.endIndex - begin];

@@ -7,7 +7,10 @@ import { namesOf, type Name } from './names.ts';
 /** The settings of the SDKs that put a text before each name. */
 export const PREFIXES: readonly string[] = ['defaultSignalPrefix', 'eventPrefix'];
 
-/** The prefixes that a file sets up: what a setting is given, as an argument, a value or a call's. */
+/**
+ * The prefixes that a file sets up: the first text after the setting's name, in the smallest expression that
+ * has one, such as `config.defaultSignalPrefix = "App."`.
+ */
 export function findPrefixes(source: string, spec: LanguageSpec, matches: Matches): readonly Name[] {
   if (!PREFIXES.some((each) => source.includes(each))) return [];
   return [...matches(spec.settings)].flatMap(({ captures: [setting] }) => {

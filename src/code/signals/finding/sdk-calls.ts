@@ -1,10 +1,11 @@
-// The calls of TelemetryDeck's SDKs that send events, with their sources.
+// The table of the calls of TelemetryDeck's SDKs that send events, with their sources. `forms.ts` compares
+// the calls of an app's code with it; to support a new function of an SDK, add it here.
 import type { CallName } from '../../../text/call-name.ts';
 
 /** A language that the calls are found in. */
 export type LanguageName = 'swift' | 'kotlin' | 'dart' | 'script' | 'go';
 
-/** A call that sends an event. */
+/** How a call that sends an event looks: `TelemetryDeck.signal("saved")`. */
 export interface CallForm {
   readonly method: string;
   readonly languages: readonly LanguageName[];
@@ -33,7 +34,7 @@ export interface CallForm {
     /** The type that declares the wrapper. */
     readonly owner: string | null;
   };
-  /** What a file must import to be looked at, in lower case, if the names of the call say too little. */
+  /** A text that a file must hold for the call to count, in lower case: `SendSignal` could be anybody's. */
   readonly imports?: string;
 }
 
@@ -118,7 +119,7 @@ export const AUTOMATIC_EVENTS: ReadonlySet<string> = new Set([
   'TelemetryDeck.Purchase.convertedFromTrial',
 ]);
 
-/** Your own wrapper as a form: any language's. */
+/** A wrapper that the user named (`--call Analytics.track:2`) as a form of all languages. */
 export function ownCall({ path, argument }: CallName): CallForm {
   return {
     method: path.at(-1) ?? '',

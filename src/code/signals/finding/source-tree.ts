@@ -1,4 +1,5 @@
-// The source files of a folder, on the disk or of a commit.
+// Searches and reads the source files of a folder, on the disk or of a commit. `git grep` searches, so only
+// the few files that can hold a call are read and parsed.
 import { realpath } from 'node:fs/promises';
 import { FileTooLarge, readRegularFile, resolveInside } from '../../../text/checkout-file.ts';
 import { decodeText } from '../../repository/decode.ts';
@@ -9,7 +10,10 @@ import { ENDINGS, languageOf } from './languages.ts';
 
 /** The source files of a folder. */
 export interface SourceTree {
-  /** Paths of files, from the folder, that hold one of these texts; of many texts, paths of all files. */
+  /**
+   * The paths of the files that hold one of these texts, from the folder; for more than `MANY_TEXTS` texts,
+   * the paths of all files.
+   */
   readonly search: (texts: readonly string[]) => Promise<readonly string[]>;
   /** Files of the folder with their texts, without those that are too large: `tooLarge` names these. */
   readonly read: (paths: readonly string[]) => AsyncGenerator<readonly [path: string, text: string]>;
@@ -19,10 +23,10 @@ export interface SourceTree {
 /** Larger files are made by programs. */
 export const FILE_LIMIT_BYTES = 2_000_000;
 
-/** Each time git is started for them. */
+/** How many files git is asked for at once: memory holds no more of a large repository. */
 const FILES_AT_ONCE = 50;
 
-/** What other people's code is kept in. */
+/** Folders of other people's code. */
 const FOREIGN = ['node_modules', 'Pods', 'Carthage', 'vendor', '.build', 'DerivedData', '.dart_tool'];
 
 /** The files on the disk. Throws `InputError` if the folder is not there, or git is not. */
@@ -67,18 +71,21 @@ export async function openCommitTree(repository: Repository, commit: string): Pr
   };
 }
 
-/** The source files that hold one of these texts; git prints a path after a prefix. */
+/**
+ * The source files that hold one of these texts. git prints `prefix` before each path of a commit:
+ * `HASH:a.swift`.
+ */
 async function searchFiles(
   folder: string,
   texts: readonly string[],
   places: readonly string[],
   prefix: string,
 ): Promise<readonly string[]> {
-  // git cannot look for these, which no file has as they stand: a name that holds one is written with an
-  // escape.
+  // git takes one text a line. A name with a line break in it is written with an escape, so no file holds it
+  // anyway.
   const lines = texts.filter((text) => !/[\n\0]/.test(text)).map((text) => `${text}\n`);
   if (lines.length === 0) return [];
-  // git compares each line with each text, and finds an empty one in every line.
+  // The empty text is in every file. git is slow with many texts: it compares each line with each.
   const wanted = lines.length > MANY_TEXTS ? ['-e', ''] : ['-f', '-'];
   const { output } = await git(
     folder,
@@ -92,7 +99,7 @@ async function searchFiles(
   return paths.map((path) => path.slice(prefix.length)).filter((path) => languageOf(path) !== null);
 }
 
-/** More texts than a program's own wrappers and names are. */
+/** More texts than the names and wrappers of nearly any app. */
 export const MANY_TEXTS = 200;
 
 const PATHS = [
@@ -100,7 +107,10 @@ const PATHS = [
   ...FOREIGN.flatMap((name) => [`:(exclude)${name}/*`, `:(exclude)*/${name}/*`]),
 ];
 
-/** A file that is no file of the folder, or none that is read, is none. */
+/**
+ * The text of a file of the folder; null if it cannot be read, is too large (then in `tooLarge`), or leads
+ * outside.
+ */
 export function readSource(
   root: string,
   path: string,

@@ -1,15 +1,14 @@
-// Recognises an app's own function around the SDK, a wrapper: in `func track(_ name: String) { signal(name)
-// }` the callers of `track` send the events. `find.ts` then looks for `track("…")` as it does for the SDK's
-// calls.
+// Recognises an app's own function around the SDK, a wrapper. In `func track(_ name: String) { signal(name)
+// }` the callers of `track` name the events, so `calls.ts` searches for `track("…")` as it does for the
+// SDK's calls. `parse.ts` calls `wrapperOf` for the name of each call.
 import type { Node } from 'web-tree-sitter';
 import { ownerOf } from './constants.ts';
 import { pathOf } from './names.ts';
 import type { CallForm, LanguageName } from './sdk-calls.ts';
 
 /**
- * The function that passes its own parameter on as an event's name, as a form that its callers have; null
- * if the name is not a parameter. `name` is what a call passes on: `name`, or a member of it such as
- * `event.rawValue`.
+ * The form of a wrapper's calls, if `name` is a parameter of the function around it, or a member of one such
+ * as `event.rawValue`; else null.
  */
 export function wrapperOf(name: Node, language: LanguageName): CallForm | null {
   const [parameter, member, ...others] = pathOf(name) ?? [];
@@ -43,7 +42,7 @@ interface Parameter {
   readonly type: string | null;
 }
 
-/** A function, its name, and that parameter of it which is an event's name. */
+/** A function's name, and its parameter that becomes the event's name. */
 interface Wrapper {
   readonly method: Node;
   readonly nameParameter: Parameter;
@@ -64,7 +63,10 @@ const FUNCTIONS = new Set([
   'function_body',
 ]);
 
-/** The nearest function around a node that has a parameter of a name, and a name itself. */
+/**
+ * The nearest function around a node that has a parameter of this name; null if there is none, or it is
+ * anonymous.
+ */
 function functionAround(inner: Node, parameterName: string): Wrapper | null {
   for (let node = inner.parent; node !== null; node = node.parent) {
     if (!FUNCTIONS.has(node.type)) continue;
@@ -81,10 +83,7 @@ function functionAround(inner: Node, parameterName: string): Wrapper | null {
   return null;
 }
 
-/**
- * A function's name: its own; of `const track = (name) => …` or `track: function (name) {}` that of the
- * value.
- */
+/** A function's own name, or that of the constant or key it is given to: `const track = (name) => …`. */
 function nameOf(declaration: Node): Node | null {
   // Dart: `static void track(String name)` in a class is a function's signature within a method's.
   const signature = declaration.type === 'method_signature' ? declaration.namedChild(0) : declaration;
@@ -124,7 +123,8 @@ function parametersOf(declaration: Node): readonly Parameter[] {
 
 /** Swift's `_ name: String?` → name, no label, String; Go's `name, id string` → two parameters. */
 function readParameter(node: Node): readonly Parameter[] {
-  // TypeScript's names are patterns. Where a grammar has no field for the name, the first child is it.
+  // Most grammars have a field for the name, TypeScript's a `pattern`. Kotlin's has none: the first
+  // identifier is it.
   const names = [...node.childrenForFieldName('name'), ...node.childrenForFieldName('pattern')].filter(
     ({ type }) => NAMES.has(type),
   );
@@ -135,6 +135,7 @@ function readParameter(node: Node): readonly Parameter[] {
   );
   // The last word: `: Analytics.Event?` → Event
   const type = /[\p{L}_][\p{L}\p{N}_]*(?=\??$)/u.exec(typeNode?.text ?? '')?.[0] ?? null;
+  // In Go, one declaration holds several parameters.
   const nameNodes = node.type === 'parameter_declaration' ? names : [first];
   return nameNodes.map(({ text }) => ({ name: text, label: labelOf(node, text), type }));
 }

@@ -22,7 +22,7 @@ export function changedNames(changes: FoundChanges): readonly CodeName[] {
   return [...namesAfter, ...goneNames];
 }
 
-/** A name that no touched call sends any more: another call still sends it, it was renamed, or removed. */
+/** A name that no touched call sends now: another call still sends it, or it was renamed, or removed. */
 function goneName(
   codeName: CodeName,
   { after, sentAfter }: FoundChanges,

@@ -1,10 +1,11 @@
-// Queries how many users sent each event name.
+// Queries how many users sent each event name: for the report's section on event names, and `insight-report
+// signals`.
 import type { IntervalSpec } from '../../../report/inputs/request.ts';
 import { intervalKeys } from '../../../tql/absolute-intervals.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 
-/** What came of one name over an interval. */
+/** The events of one name over an interval. */
 export interface NameUse {
   readonly events: number;
   readonly users: number;
@@ -12,14 +13,14 @@ export interface NameUse {
   readonly lastSeen: string | null;
 }
 
-/** What came over an interval. */
+/** The events of an interval by name, and all its users. */
 export interface Usage {
   readonly byName: ReadonlyMap<string, NameUse>;
   /** The users of the interval, whatever they sent. */
   readonly users: number;
 }
 
-/** Test events are nobody's use. */
+/** Test events do not count. */
 const REAL: QueryFilter = { type: 'selector', dimension: 'isTestMode', value: 'false' };
 const USERS: QueryAggregation = { type: 'userCount', name: 'users' };
 
@@ -60,7 +61,7 @@ function readRow(row: Row): readonly [string, NameUse] {
   return [typeof type === 'string' ? type : '', { events: Number(events), users: Number(users), lastSeen }];
 }
 
-/** The last moment that a date can hold. */
+/** The last moment that a JavaScript `Date` can hold. */
 const LAST_MS = 8.64e15;
 
 function readTotal(result: QueryResult): number {

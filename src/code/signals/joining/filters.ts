@@ -1,8 +1,9 @@
-// Finds the insights and gates that read an event name, by the filters of their queries.
+// Finds the insights and gates that read an event name, by the filters of their queries: they stop working
+// when a pull request renames it. `insight-report signals` and the report's section on event names call it.
 import { matchesPattern } from '../../../report/expression/pattern.ts';
 import type { Results } from '../../../report/results/results.ts';
 
-/** Something that requests events by their names: an insight, or a gate through its insights. */
+/** An insight that reads events by their names, or a gate through its insights. */
 export interface Watcher {
   readonly kind: 'insight' | 'gate';
   readonly title: string;

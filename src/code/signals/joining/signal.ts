@@ -1,4 +1,6 @@
-// Joins names, events and readers to one list, and decides which of them fail the run.
+// Joins the names in the code, the events that came and the insights that read them to one list, and decides
+// which names fail the run (`fail-on`). `insight-report signals` and the report's section on event names
+// call it.
 import type { SignalFailure } from '../../../report/inputs/request.ts';
 import type { SignalResult } from '../../../report/results/results.ts';
 import { AUTOMATIC_EVENTS } from '../finding/sdk-calls.ts';
@@ -95,8 +97,9 @@ function stateOf({ name, isComputed, places, change }: CodeName, usage: Usage | 
 }
 
 /**
- * Makes what says whether a received name, such as `screen.home`, has the constant parts of a computed one,
- * `screen.{page}`, in their order. A computed name without constant parts matches none.
+ * Makes the test whether a received name, such as `screen.home`, can come from a computed one,
+ * `screen.{page}`: it has its constant parts in their order. A computed name without constant parts matches
+ * none.
  */
 function patternOf(computedName: string): (name: string) => boolean {
   const texts = computedName.split(/\{[^{}]*\}/);
@@ -125,7 +128,10 @@ function byUrgency(one: Signal, other: Signal): number {
   return one.name < other.name ? -1 : 1;
 }
 
-/** Null is a name that nothing is known of: the service was not queried. */
+/**
+ * What needs a look comes first. Null: the service was not queried, so it is not known whether the name is
+ * used.
+ */
 const ORDER: readonly Signal['state'][] = [
   'renamed',
   'removed',
@@ -138,7 +144,7 @@ const ORDER: readonly Signal['state'][] = [
   'dynamic',
 ];
 
-/** The signals that one of these reasons holds for. */
+/** The signals with one of the states of `fail-on`; `removed-used` takes only those that are used. */
 export function failing(signals: readonly Signal[], failures: readonly SignalFailure[]): readonly Signal[] {
   const isUsed = ({ users, events, insights, gates }: Signal): boolean =>
     (users ?? 0) > 0 || (events ?? 0) > 0 || insights.length + gates.length > 0;
