@@ -1,4 +1,5 @@
-import { postAll, renderAllPages } from '../../src/action/pages.ts';
+import { renderAllPages } from '../../src/action/pages.ts';
+import { postAll } from '../../src/action/posting.ts';
 import { parseReports } from '../../src/report/inputs/parse-reports.ts';
 import { silentLog } from '../../src/text/log.ts';
 import { readRunContext } from '../../src/report/publish/workflow/context.ts';

@@ -1,5 +1,4 @@
-// How signals.ts and minimums.ts query the service beside the report's own insights: for the report's data
-// source, and as of the moment at which it ran.
+// How signals.ts and minimums.ts query the service, besides the report's own insights.
 import type { QueryService } from '../report/client/client.ts';
 import { withDataSource } from '../report/client/data-source.ts';
 import { atMoment } from '../report/run/prepare-query.ts';
@@ -9,7 +8,10 @@ import type { Log } from '../text/log.ts';
 import type { Query } from '../tql/query.ts';
 import type { QueryResult } from '../tql/result.ts';
 
-/** Runs a query like those of the report; `catalog` lists the insights that the service has. */
+/**
+ * Makes a function that runs queries for the report's data source, and as of the moment at which the report
+ * ran, so that their periods are the same. `catalog` lists the insights that the service has.
+ */
 export function askLikeReport({ request, results }: FinishedReport, log: Log) {
   const service: QueryService = createService(request, { log });
   const { catalog } = service;

@@ -29,7 +29,7 @@ const BY_OUTCOME = { passed: 'success', warned: 'neutral', failed: 'failure' } a
 const BY_POLICY = { pass: 'success', warn: 'neutral', fail: 'failure' } as const;
 
 /**
- * Adds the report's id to names that gates of several reports have: on one commit they would hide each other.
+ * Adds the report's id to names that several gates have: on one commit, such checks would hide each other.
  */
 export function nameApart(reports: readonly (readonly Post[])[]): readonly (readonly Post[])[] {
   const names = reports.flatMap((posts) =>

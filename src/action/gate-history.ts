@@ -4,7 +4,9 @@ import { effectiveOutcome } from '../report/gate/conclude.ts';
 import { digest, nextGateStates, type PostedGate, type PostState } from '../report/publish/body/state.ts';
 import type { InsightResult, Results, Verdict } from '../report/results/results.ts';
 
-/** The gates of a report as its posts remember them. */
+/**
+ * The gates of a report as its posts remember them: an id, made of what the gate asserts, and its outcome.
+ */
 export function postedGates({ thresholds }: Pick<Results, 'thresholds'>): readonly PostedGate[] {
   const counts = new Map<string, number>();
   return thresholds.map((verdict) => {
@@ -46,7 +48,7 @@ function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** What a report says, without its run, times and durations. */
+/** What a report says, without its run, times and durations. Equal for two runs with the same numbers. */
 export function fingerprint(results: Results): string {
   const { generatedAt, run, durationMs, previousPost, ...rest } = results;
   const { insights, thresholds } = rest;

@@ -1,5 +1,5 @@
-// The Action's log, through @actions/core: a warning becomes an annotation, which GitHub shows
-// beside the run.
+// The Action's log, through @actions/core: notices, warnings and errors become annotations, which GitHub
+// shows next to the run. main.ts makes one log for the step.
 import * as core from '@actions/core';
 import { type Log, mapLog } from '../text/log.ts';
 import { redact } from '../text/redact.ts';
@@ -30,8 +30,8 @@ function annotate(level: Level, message: string, place: FilePlace | null): void 
 }
 
 /**
- * Makes a step's log. Notices, warnings and errors become annotations, as many as GitHub shows; the rest are
- * plain lines. Core writes what it is given: it neither breaks commands in a message nor counts annotations.
+ * Makes a step's log. As many messages of a level become annotations as GitHub shows; the rest are plain
+ * lines. Workflow commands in a message are broken here, since @actions/core does not do that.
  */
 export function createActionLog(): ActionLog {
   const counts: Record<Level, number> = { notice: 0, warning: 0, error: 0 };

@@ -8,7 +8,8 @@ import { createActionLog, redactingLog } from './log.ts';
 import { addMinimums, findPullRaises } from './minimums.ts';
 import { addSignals, type AnnotateAt } from './signals.ts';
 import { reportError, setOutputs, type StepInputs, summarizeSkipped, writeFiles } from './outputs.ts';
-import { joinWholePages, postAll, renderAllPages } from './pages.ts';
+import { joinWholePages, renderAllPages } from './pages.ts';
+import { postAll } from './posting.ts';
 import { findPreviousPosts, markReleases } from './from-github.ts';
 import { InputError } from '../text/errors.ts';
 import { readActionInputs } from '../report/inputs/raw.ts';
@@ -94,6 +95,7 @@ interface Surroundings {
 
 async function run(requests: readonly ReportRequest[], surroundings: Surroundings): Promise<void> {
   const { context, effects, log, annotateAt } = surroundings;
+  // 1. The reports: their numbers and gates, and what a pull request changes.
   const hasToken = requests.some(({ service }) => service.token !== '');
   if (hasToken) {
     const smallestGroup = Math.min(...requests.map(({ minGroupSize }) => minGroupSize));
@@ -101,22 +103,28 @@ async function run(requests: readonly ReportRequest[], surroundings: Surrounding
   } else log.notice(NO_TOKEN);
   const reported = hasToken ? await report(requests, surroundings) : await skip(requests, surroundings);
   const reports = (await addSignals(reported, context, log, annotateAt)).map(withoutNews);
+  // 2. Their pages, and where they are posted.
   const pages = await renderAllPages(reports, context, effects);
   const results = reports.map((each) => each.results);
   const posted = hasToken ? await postAll(reports, pages, context, effects, log) : [];
   if (!hasToken) await summarizeSkipped(results, context, effects, log);
+  // 3. Files and outputs for the steps after this one.
   const files = writeFiles(joinWholePages(pages), resultsFile(results), context.tempDir, log);
   setOutputs(
     results,
     files,
     posted.flatMap(({ receipts }) => receipts),
   );
+  // 4. The step's own result.
   const { failures, warnings } = decideStepResult(posted);
   for (const warning of warnings) log.warning(warning);
   for (const failure of [...failures, ...reports.flatMap((each) => each.failures)]) fail(failure, log);
 }
 
-/** Runs every report and finds, at the same time, when each was last posted. */
+/**
+ * Runs every report, finds at the same time when each was last posted, and then adds what that post
+ * remembers.
+ */
 async function report(
   requests: readonly ReportRequest[],
   { context, effects, log, annotateAt }: Surroundings,

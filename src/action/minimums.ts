@@ -14,8 +14,8 @@ import { NO_RAISES } from './without-news.ts';
 import type { AnnotateAt } from './signals.ts';
 
 /**
- * The minimum versions that the run's pull request raises; null if it is of none, or none may be read.
- * Nothing fails by it.
+ * The minimum versions that the run's pull request raises; null if there is no pull request, no report looks
+ * at minimums, or the files could not be read. That costs a warning at most: the run goes on.
  */
 export async function findPullRaises(
   requests: readonly ReportRequest[],
@@ -45,8 +45,8 @@ export async function findPullRaises(
 }
 
 /**
- * Adds to the reports what a pull request's raises cost: to the first that looks at them, and to each that
- * makes a gate of it. Annotates their lines once.
+ * Adds to the reports what a pull request's raises cost: to the first report with the input `minimums`, and
+ * to each that makes a gate of them (`max-lost`). Annotates their lines once.
  */
 export async function addMinimums(
   reports: readonly FinishedReport[],
@@ -99,8 +99,10 @@ async function addTo(
     }
   };
   const counted = await count();
+  // What is shown hides small groups (`min-group-size`); the gate reads the true numbers.
   const shown = withoutSmallCounts(counted, request.minGroupSize);
   if (annotateAt !== null) await annotateRaises(shown, request.locale, annotateAt);
+  // If the pull request could not be read, the gate is inconclusive.
   const judged = raises === null ? null : counted;
   const verdicts = isGate ? judgeMinimums(judged, shown, maxLost, request.locale) : [];
   const thresholds = [...results.thresholds, ...verdicts];

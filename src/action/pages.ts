@@ -1,4 +1,5 @@
-// Renders every report for each of its destinations, within the length that GitHub takes, and posts it.
+// Renders every report for each of its destinations, within the length that GitHub takes. main.ts calls
+// `renderAllPages`; posting.ts posts the pages.
 import {
   type Destination,
   hasTitle,
@@ -8,7 +9,7 @@ import {
 } from '../report/inputs/request.ts';
 import type { RunContext } from '../report/publish/workflow/context.ts';
 import type { GateState, PostedGate } from '../report/publish/body/state.ts';
-import type { Post, PublishEffects, Receipt } from '../report/publish/post.ts';
+import type { Post, PublishEffects } from '../report/publish/post.ts';
 import { fits } from '../report/render/fit.ts';
 import { buildPeriodLine, type Flip, renderFlips, renderHistory } from '../report/render/history.ts';
 import {
@@ -23,13 +24,10 @@ import type { Results } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 import { fingerprint, isNothingReported, postedGates } from './gate-history.ts';
 import { formatResults } from './outputs.ts';
-import { type Log, namedLog } from '../text/log.ts';
-import { publish } from '../report/publish/publish.ts';
-import type { ReportWithProblems } from '../report/run/step-result.ts';
 import { pageLimit, summaryLimitBytes } from '../report/publish/body/compose.ts';
 
 /** Everything that is rendered of one report. */
-interface Pages {
+export interface Pages {
   /** The whole report, without a limit: the content of `report-path`. */
   readonly whole: string;
   readonly posts: readonly Post[];
@@ -67,8 +65,8 @@ export async function renderAllPages(
   return all.map((pages, index) => ({ ...pages, posts: apart[index] ?? pages.posts }));
 }
 
-/** A blank line before a page and a line break after it. */
-const BETWEEN_BYTES = 3;
+/** In the job summary: a blank line before a page and a line break after it. */
+export const BETWEEN_BYTES = 3;
 
 /** All whole reports, one after the other: the content of `report-path`. */
 export function joinWholePages(pages: readonly Pages[]): string {
@@ -77,7 +75,9 @@ export function joinWholePages(pages: readonly Pages[]): string {
   return `${pages.map(({ whole }) => whole.trimEnd()).join('\n\n')}\n`;
 }
 
-/** Renders one report for each destination, within its limit. The summary holds `summaryBytes` already. */
+/**
+ * Renders one report for each destination, within its limit; `summaryBytes` of the job summary are not free.
+ */
 export async function renderPages(
   { results, request }: FinishedReport,
   context: RunContext,
@@ -158,7 +158,10 @@ async function describePost(
   };
 }
 
-/** Equal for reports of the same insights and gates, so that the legs of a matrix differ. */
+/**
+ * Equal for reports of the same insights and gates. By it, the jobs of a matrix find each its own earlier
+ * post.
+ */
 export function configurationOf({ title, insights, releases, thresholds }: ReportRequest): string {
   const gates = thresholds.map(({ insight, assert }) => [insight, assert]);
   return JSON.stringify([title, insights, releases, gates]);
@@ -205,85 +208,4 @@ function periodId(results: Results): string {
   const starts = periods.map(({ start }) => start).sort();
   const ends = periods.map(({ end }) => end).sort();
   return `${starts[0] ?? 'none'}/${ends.at(-1) ?? 'none'}`;
-}
-
-/** A report, where it was posted, and what could not be rendered or posted. */
-type PostedReport = ReportWithProblems & { readonly receipts: readonly Receipt[] };
-
-/** Posts every report, one after the other, each with its own marker. */
-export async function postAll(
-  reports: readonly FinishedReport[],
-  pages: readonly Pages[],
-  context: RunContext,
-  effects: PublishEffects,
-  log: Log,
-): Promise<readonly PostedReport[]> {
-  const posted: PostedReport[] = [];
-  for (const [index, report] of reports.entries()) {
-    const { request } = report;
-    const reportPages = pages[index];
-    if (reportPages === undefined) continue;
-    // A dry run logs the page itself, which needs no name before it.
-    const ownLog = reports.length === 1 || request.dryRun ? log : namedLog(log, request.reportId);
-    const later = pages.slice(index + 1).flatMap(({ posts }) => posts);
-    const receipts = await postReport(reportPages, request, context, effects, ownLog, summaryBytesOf(later));
-    const failures = receipts.filter(({ outcome }) => outcome === 'failed').map(({ message }) => message);
-    posted.push({ ...report, receipts, problems: [...reportPages.problems, ...failures] });
-  }
-  return posted;
-}
-
-/** The bytes that the pages of later reports will take in the job summary. */
-function summaryBytesOf(posts: readonly Post[]): number {
-  const bodies = posts.filter(({ destination }) => destination === 'summary').map(({ body }) => body);
-  return bodies.reduce((sum, body) => sum + Buffer.byteLength(body) + BETWEEN_BYTES, 0);
-}
-
-/**
- * Posts a report's pages and logs each receipt. In a dry run the report is logged instead. A report that no
- * destination could take goes into the job summary, in which `reservedBytes` stay free.
- */
-async function postReport(
-  pages: Pages,
-  request: ReportRequest,
-  context: RunContext,
-  effects: PublishEffects,
-  log: Log,
-  reservedBytes: number,
-): Promise<readonly Receipt[]> {
-  if (request.dryRun) {
-    log.info(pages.whole);
-    log.info('Dry run: nothing was posted.');
-    return [];
-  }
-  const receipts = await publish(request.posting, pages.posts, context, effects);
-  logReceipts(receipts, log);
-  const { destinations } = request.posting;
-  if (destinations.length === 0) log.info('Nothing was posted, because post-to is none.');
-  if (!isNowhere(receipts, destinations)) return receipts;
-  const usedBytes = context.summaryPath === null ? 0 : await effects.fileSizeBytes(context.summaryPath);
-  const page = await pages.forSummary(usedBytes + reservedBytes);
-  const instead = await publish(request.posting, [page], context, effects);
-  if (instead.some(isPosted)) {
-    // Where a green run is to say nothing, the summary is no emergency.
-    const level = receipts.every((receipt) => receipt.level === 'info') ? 'info' : 'warning';
-    log[level](
-      `post-to: ${destinations.join(', ')} could not take the report, so it is in the job summary instead.`,
-    );
-  } else logReceipts(instead, log);
-  return [...receipts, ...instead];
-}
-
-/** A failure is logged once, as an error of the step, at its end. */
-function logReceipts(receipts: readonly Receipt[], log: Log): void {
-  for (const { level, message } of receipts) if (level !== 'error') log[level](message);
-}
-
-/** Whether a report that should be seen somewhere is nowhere, although the job summary was not requested. */
-function isNowhere(receipts: readonly Receipt[], destinations: readonly Destination[]): boolean {
-  return destinations.length > 0 && !destinations.includes('summary') && !receipts.some(isPosted);
-}
-
-function isPosted({ outcome }: Receipt): boolean {
-  return outcome !== 'skipped' && outcome !== 'failed';
 }

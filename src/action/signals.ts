@@ -18,8 +18,8 @@ type ReportWithSignals = FinishedReport & { readonly failures: readonly string[]
 export type AnnotateAt = (level: 'notice' | 'warning', message: string, place: FilePlace | null) => void;
 
 /**
- * Adds to each report that requests it what the code says about event names, and annotates the lines that a
- * pull request touches, once for all reports. Nothing is loaded if no report needs it.
+ * Adds the section on event names to each report with the input `signals`, and annotates the lines that a
+ * pull request touches, once for all reports. The code for it is loaded only if a report needs it.
  */
 export async function addSignals(
   reports: readonly FinishedReport[],
