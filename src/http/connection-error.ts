@@ -1,5 +1,6 @@
-// Turns the codes of failed connections into sentences: why, and what to do. For all our clients: query
-// service, GitHub, webhooks, Druid, PostgreSQL, Kafka.
+// Turns the codes of failed connections into sentences: `ECONNREFUSED` → "the connection was refused", and
+// what to do. For all our clients: query service, GitHub, webhooks, Druid, PostgreSQL, Kafka.
+
 /**
  * Why no answer came: `reason` holds the code in parentheses. `advice` is null if the fault may pass by
  * itself.

@@ -1,4 +1,5 @@
-// The connection of our HTTP clients to one host: proxy, certificates, time limits.
+// Makes the connection of our HTTP clients to one host: proxy, certificates, and how long connecting may
+// take.
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { NetworkError } from '../text/errors.ts';
 import { isLoopback } from './loopback.ts';

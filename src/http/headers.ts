@@ -1,4 +1,6 @@
-// Reads the headers of answers: waits, redirects, encodings.
+// Reads the headers of answers: how long to wait, where a redirect leads, whether the body is compressed.
+// For our clients, of which each decides what to do about it.
+
 /** An answer's headers, by their lower-case names. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -44,8 +46,8 @@ function parseRetryAfter(header: string, nowMs: number): number | null {
 function resetMs(headers: Headers, nowMs: number): number | null {
   const reset = Number(headers['x-ratelimit-reset'] ?? Number.NaN);
   if (headers['x-ratelimit-remaining'] !== '0' || !Number.isFinite(reset) || reset < 0) return null;
-  // Some services give seconds from now.
+  // GitHub gives an epoch second, of which today's have ten digits; some services give seconds from now.
   if (reset <= 1e9) return Math.ceil(reset) * 1000;
-  // One second is added, since an epoch second is rounded and clocks differ.
+  // One second more, since an epoch second is rounded and clocks differ.
   return Math.max(0, reset * 1000 - nowMs) + 1000;
 }

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The headers of our page and of its files: only its own scripts run, nothing is loaded from another
- * host, and no other page embeds it. `more` are further directives; one of them may replace one of these.
+ * The headers of a page and of its files: only its own scripts run, nothing is loaded from another host, and
+ * no other page embeds it. `more` are further directives of the content security policy, or other values for
+ * these.
  */
 export function pageHeaders(more: Readonly<Record<string, string>>) {
   const policy = Object.entries({ ...POLICY, ...more }).map(

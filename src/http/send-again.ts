@@ -1,4 +1,6 @@
-// Tries something again after a growing wait. Callers decide which failures pass by themselves.
+// Tries something again after a wait, as long as that is of use. The clients of the query service, of GitHub
+// and of webhooks call `sendAgain`; they decide which failures pass by themselves, and how long to wait.
+
 /**
  * The result of one try: a value, or why it failed and after how many milliseconds another try is of use
  * (null: never).

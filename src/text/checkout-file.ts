@@ -42,9 +42,8 @@ export function checkoutOf(folder: string): string {
 }
 
 /**
- * Reads a regular file. Throws as `node:fs` does, and for a pipe, which might never end, a device, a
- * socket, or
- * more bytes than the limit, whatever size the file says it has.
+ * Reads a regular file. Throws as `node:fs` does, and for a pipe, which might never end, a device, a socket,
+ * or more bytes than the limit, whatever size the file says it has.
  */
 export function readRegularFile(path: string, limitBytes: number): Buffer {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

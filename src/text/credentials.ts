@@ -1,4 +1,5 @@
-// The form of our tokens and write keys.
+// The form of our tokens and write keys: what makes them, reads them, and finds them in a file looks here.
+
 /** How a personal access token begins, with which queries are sent. */
 export const TOKEN_PREFIX = 'tdpat_';
 /** How a write key begins, with which apps send events to your own service. */

@@ -1,4 +1,5 @@
-// The errors of the report: what is wrong with inputs, with a request, or with an answer.
+// The errors that a caller can tell apart: what is wrong with inputs, with a request, with an answer, or
+// with a post.
 
 /** A problem with an input. Commands have their own words for the first two kinds, since they have flags. */
 export interface InputProblem {

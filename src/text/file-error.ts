@@ -1,4 +1,5 @@
-// File errors in words, without the paths that Node.js puts into them.
+// File errors in words: `ENOENT` → "there is no such file". Node.js puts paths into its own messages.
+
 /**
  * Why a file could not be read or written, in words. An unusual reason is named by its code: messages of
  * Node.js hold paths.

@@ -1,4 +1,6 @@
-// Recognises saved insights in what users type or paste: IDs, dashboard addresses, titles.
+// Recognises saved insights in what users type or paste: IDs, dashboard addresses, titles. The inputs
+// `insights` and the commands that take an insight call it.
+
 /** The id of a saved insight. */
 const INSIGHT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -35,9 +37,10 @@ export function wordsOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }
 
-/** Whether a text has a word that is an id or an address, right or wrong. No title has one. */
+/** Whether a text has a word that is an id or an address, or was meant as one. No title has such a word. */
 export function holdsId(text: string): boolean {
   return wordsOf(text).some((word) => findInsightId(word) !== null || LIKE_ID.test(word));
 }
 
+/** An address; an id with a digit too few or too many; an id without its dashes. */
 const LIKE_ID = /^https?:\/\/|^\{?[\da-z]{4,}(?:-[\da-z]+){3,}-?\}?$|^[\da-f]{24,}$/i;

@@ -1,4 +1,5 @@
 // JSON for files, outputs and logs.
+
 /** What a text holds as JSON; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -8,14 +9,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Escapes what a pattern finds, one character each, as JSON does. */
+/** Escapes each character that a pattern finds as JSON does: `é` → `\u00e9`. */
 export function escapeUnits(json: string, which: RegExp): string {
   return json.replace(which, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
- * JSON that says the same and of which no shell runs anything, in whatever quotes an expression pastes it: in
- * double quotes its own quotes end them, so a blank acts, too. PowerShell also takes typographic quotes.
+ * JSON in which no shell finds anything to run, for an output that a workflow pastes into a script: `"${{ …
+ * }}"`. The quotes of the JSON end those of the script, so even a blank could act; it is escaped like every
+ * other character that means something to a shell, such as the typographic quotes of PowerShell.
  */
 export function inertInShells(value: unknown): string {
   return escapeUnits(JSON.stringify(value), /[ !#$%&'()*;<=>?^`|~\u007f-\u00a0\u2000-\u206f\ufeff]/g);
@@ -40,7 +42,7 @@ function onOneLine(value: unknown): string {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
 
-/** What stands before a part: its key, if it is one of an object. */
+/** The key before a value of an object: `"top": `; empty in a list. */
 function labelOf(key: string, holder: object): string {
   return Array.isArray(holder) ? '' : `${JSON.stringify(key)}: `;
 }

@@ -1,4 +1,7 @@
-/** Shows a person what a run does. Implementations make every line safe for the place where it is shown. */
+/**
+ * Shows a person what a run does: in the Action's log, on the terminal. Implementations make every line safe
+ * for the place where it is shown.
+ */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;

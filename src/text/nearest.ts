@@ -1,4 +1,5 @@
-// "Did you mean …?": the nearest of some words, and texts without case, blanks and punctuation.
+// "Did you mean …?": finds the nearest of some words, for messages about inputs, names and rows.
+
 /**
  * `; did you mean total?` after a misspelt word; empty if no candidate is near. `prefix` is put before the
  * candidate: `--`.
@@ -61,7 +62,10 @@ function editDistance(from: string, to: string): number {
   return previous[to.length] ?? 0;
 }
 
-/** Letters and digits in lower case, and what is between two digits: 1.10 is not 11.0, and 1 5 is not 15. */
+/**
+ * A text to compare by: its letters and digits, in lower case (`iPad-Air` → `ipadair`). What is between two
+ * digits stays: 1.10 is not 11.0, and 1 5 is not 15.
+ */
 export function plainText(text: string): string {
   return text
     .normalize()

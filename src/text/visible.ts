@@ -1,15 +1,15 @@
-// Text from outside may hold characters that hide, reorder or break lines. This shows them.
-/**
- * Makes every character visible that a message should not carry as it is: controls, format characters, line
- * ends (`␊`, `⟨U+202E⟩`).
- */
+// Text from outside may hold characters that hide, reorder or break lines. This makes them visible: `␊`,
+// `⟨U+202E⟩`.
+
+/** For a message or a log: also line ends and format characters become visible. */
 export function makeVisible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, pictureOf);
 }
 
 /**
- * Makes those characters of a value visible that hide or reorder text, and keeps the others: joiners are part
- * of emoji and of many scripts. A lone surrogate becomes U+FFFD, as it would on its way out.
+ * For a value, such as a row's key: only control and bidirectional characters become visible. Joiners, which
+ * are format characters too, are part of emoji and of many scripts. A lone surrogate becomes U+FFFD, as it
+ * would in UTF-8.
  */
 export function makeControlsVisible(text: string): string {
   if (!/[^ -~]/.test(text)) return text;
@@ -23,7 +23,7 @@ export function makeLinesVisible(text: string): string {
   return text.split('\n').map(makeControlsVisible).join('\n');
 }
 
-/** A text without the characters that nobody sees and that come along with what is copied from a page. */
+/** A text without the invisible characters that come along with what is copied from a page. */
 export function withoutInvisible(text: string): string {
   return text.replace(/[\u00ad\u180e\u200b\u2060\ufeff]/g, '');
 }
@@ -38,6 +38,7 @@ export function hasControls(text: string): boolean {
   return /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 }
 
+/** Where Unicode's pictures of control characters begin: `␀` for U+0000. */
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
 

@@ -3,9 +3,8 @@ import { makeControlsVisible } from '../visible.ts';
 /**
  * A text as a field of CSV (RFC 4180), the empty one in quotes. A spreadsheet would run a text that begins
  * with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula: unless it is a number, it gets an
- * apostrophe in front. Control and bidirectional characters but tabs are made visible: a line that begins
- * with
- * `::` is a command to a workflow's runner.
+ * apostrophe in front. Control and bidirectional characters are made visible, except tabs: a line break
+ * could start a line with `::`, which is a command to a workflow's runner.
  */
 export function csvField(text: string): string {
   const plain = text.replace(/[^\t]+/g, makeControlsVisible);
