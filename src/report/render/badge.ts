@@ -1,4 +1,5 @@
-// Makes the badge of a run, as an SVG picture and as JSON for shields.io.
+// Makes the badge of a run, as an SVG picture and as JSON for shields.io. The Action writes both next to the
+// report (output `badge-path`).
 import type { Conclusion, Results } from '../results/results.ts';
 import { truncate } from '../../text/truncate.ts';
 import { display } from './format/display.ts';
@@ -69,6 +70,7 @@ export function badgeJson({ label, message, color }: Badge): string {
 }
 
 const LABEL_COLOR = '#24292f';
+/** In pixels: left and right of a text, and for one character of the font, which is 11 pixels high. */
 const PADDING = 6;
 const CELL_WIDTH = 7;
 
@@ -99,7 +101,10 @@ export function badgeSvg({ label, message, color }: Badge): string {
   ].join('\n');
 }
 
-/** The width of a text in pixels; in a monospaced font, a character of East Asia is as wide as two others. */
+/**
+ * The width of a text in pixels. From U+1100 on, most characters (East Asia, emoji) are as wide as two
+ * others.
+ */
 function widthOf(text: string): number {
   const cells = Array.from(text, (character) => ((character.codePointAt(0) ?? 0) < 0x1100 ? 1 : 2));
   return cells.reduce((sum, count) => sum + count * CELL_WIDTH, 0);

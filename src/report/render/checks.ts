@@ -1,4 +1,5 @@
-// Writes the texts of check runs (`post-to: check`), one for each gate.
+// Writes the texts of check runs (`post-to: check`), one for each gate. The Action (action/checks.ts) adds
+// their conclusions and posts them.
 import type { Results } from '../results/results.ts';
 import { toTitle } from '../../text/title.ts';
 import { truncate } from '../../text/truncate.ts';
@@ -35,6 +36,7 @@ function adviceOf({ releases = [] }: Results, name: string | null | undefined): 
   );
 }
 
+/** In characters. GitHub's list of checks has no room for more. */
 const NAME_LIMIT = 150;
 
 /** Each gate's name, with a number if another gate has the same. */

@@ -1,5 +1,5 @@
-// Shortens a report until it fits into its destination: first without queries, then with fewer rows and
-// sections.
+// Shortens a report until it fits into its destination: a comment may have 65,536 characters, a job summary
+// 1 MiB. `report.ts` calls `fitReport` with functions that render a view.
 import { plural } from '../../text/plural.ts';
 import { TemplateError } from './template/errors.ts';
 import type { InsightView } from './view/insight-types.ts';
@@ -30,8 +30,8 @@ interface Renderer {
 
 /**
  * Renders a view so that it stays within a limit. First the queries are left out, then rows (from the end of
- * the longest tables, so that each table keeps its first rows), then whole sections from the end. Text is
- * never cut.
+ * the longest tables, so that each table keeps its first rows), then whole sections from the end, and at
+ * last all but the gates and one line. Text is never cut.
  */
 export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedReport {
   const whole = renderer.report(view);
@@ -92,8 +92,11 @@ function distributeRows(counts: readonly number[], rows: number): readonly numbe
   return kept;
 }
 
+/** How much of a view is left. */
 interface Reduction {
+  /** How many insights. */
   readonly sections: number;
+  /** How many rows of each insight. */
   readonly kept: readonly number[];
   readonly rowsNotShown: number;
 }

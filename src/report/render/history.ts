@@ -1,5 +1,5 @@
 // Renders what a rolling issue remembers: the table of earlier periods, and the comment about gates that
-// changed.
+// changed. The Action (action/pages.ts) hands these functions to `publish/`, which knows the earlier posts.
 import type { Outcome, Results } from '../results/results.ts';
 import { truncate, truncateUnits } from '../../text/truncate.ts';
 import { toOneLine } from '../../text/visible.ts';
@@ -21,6 +21,7 @@ import { leadValue } from './view/sentences/insight.ts';
  */
 type PeriodLine = ReturnType<typeof buildPeriodLine>;
 
+/** How many insights' numbers a line has. */
 const INSIGHTS = 3;
 /** How many past periods are not folded. */
 const OPEN_LINES = 8;
@@ -111,7 +112,7 @@ export interface Flip {
 }
 
 /** How many gates one comment names. */
-const LIMIT = 50;
+const MOST_FLIPS = 50;
 
 /** A comment that says which gates changed: from what, to what and since when. */
 export function renderFlips(results: Results, flips: readonly Flip[]): string {
@@ -120,11 +121,11 @@ export function renderFlips(results: Results, flips: readonly Flip[]): string {
   if (first === undefined) return '';
   const before = formatDayOrMoment(first.wasMs, first.sinceMs, locale, timezone);
   const run = buildRunView(results);
-  const more = flips.length - LIMIT;
+  const more = flips.length - MOST_FLIPS;
   return [
     `**${flips.length} usage ${plural('gate', flips.length)} changed** since the report of ${before}:`,
     '',
-    ...flips.slice(0, LIMIT).flatMap((flip) => renderFlip(flip, results)),
+    ...flips.slice(0, MOST_FLIPS).flatMap((flip) => renderFlip(flip, results)),
     ...(more > 0 ? [`- ${more} more`] : []),
     ...(run === null ? [] : ['', `<sub>${renderLink(run.url, run.name)}</sub>`]),
   ].join('\n');

@@ -1,4 +1,6 @@
-// Renders a report as the Markdown of one destination, with a built-in template or a user's own.
+// Renders a report as the Markdown of one destination, with a built-in template or a user's own; also an
+// issue's title, and the page of a run without a report. The Action's posts, the command line and the
+// preview call it.
 import type { TemplateSource } from '../inputs/request.ts';
 import type { Results } from '../results/results.ts';
 import { fitReport, type FittedReport, type Limit } from './fit.ts';
@@ -45,8 +47,8 @@ export function linkToWhole(
 }
 
 /**
- * Renders a report's results as the Markdown of one destination, for the Action's posts, the command line and
- * the preview. Throws a TemplateError if a user's template cannot be rendered.
+ * Renders a report's results as the Markdown of one destination. Throws a TemplateError if a user's template
+ * cannot be rendered.
  */
 export async function renderReport(unordered: Results, options: RenderOptions): Promise<FittedReport> {
   const results = orderByWorth(unordered);
@@ -57,7 +59,7 @@ export async function renderReport(unordered: Results, options: RenderOptions): 
   const template = engine(templateOf(options.template));
   const notice = engine({ name: 'notice', source: '{{> notShown}}' });
   const { view, shorten } = prepareView(results, options.destination, options.links.whole);
-  const shownParts = new Set(PARTS.filter((part) => mentions(part, options.template)));
+  const shownParts = new Set(PARTS.filter((part) => showsPart(part, options.template)));
   const add = (part: (typeof PARTS)[number], write: () => string): string => {
     const markdown = shownParts.has(part) ? '' : write();
     return markdown === '' ? '' : `${markdown}\n\n`;
@@ -85,7 +87,7 @@ export async function renderReport(unordered: Results, options: RenderOptions): 
 const PARTS = ['gates', 'releases', 'minimums', 'signals'] as const;
 
 /** Whether a template shows a part itself. */
-function mentions(part: string, template: TemplateSource): boolean {
+function showsPart(part: string, template: TemplateSource): boolean {
   if (template.kind === 'builtin') return true;
   return [template.source, ...Object.values(template.partials ?? {})].some((text) =>
     new RegExp(`\\{\\{[^}]*\\b${part}\\b`).test(text.replace(TEMPLATE_COMMENTS, '')),

@@ -1,5 +1,9 @@
-// Draws bars and sparklines with characters.
+// Draws bars (`███▌`), sparklines (`▂▃▅▇`) and shades with characters, for tables in Markdown and on
+// terminals.
+
+/** A bar's last character, by how many eighths of it are filled. */
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+/** The indices of a sparkline's characters in its middle and at its top. */
 const MIDDLE_LEVEL = 4;
 const TOP_LEVEL = 7;
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -17,8 +21,8 @@ export function bar(value: number | null, largest: number | null, width = 10): s
 }
 
 /**
- * The top of a series' scale: its highest value, or more, so that its median stands at the middle level or
- * below it: steady values are a calm line.
+ * The value at the top of a series' scale: the highest one, or more if the values are steady: then the
+ * median is drawn at the middle level, as a calm line of half height.
  */
 export function scaleTop(values: readonly (number | null)[]): number {
   const sorted = values.filter(isKnown).sort((a, b) => a - b);
@@ -48,7 +52,9 @@ function levelCharacter(value: number, low: number, high: number): string {
   return LEVELS[Math.round(((value - low) / (high - low)) * TOP_LEVEL)] ?? '▁';
 }
 
-/** A character that is the darker the larger a rate is, so that a triangle of rates is read at a glance. */
+/**
+ * `░`, `▒`, `▓` or `█`: the darker, the larger a rate is. So a retention's triangle can be read at a glance.
+ */
 export function shadeOf(rate: number): string {
   return SHADES[Math.min(SHADES.length - 1, Math.floor(rate * SHADES.length))] ?? '';
 }

@@ -1,4 +1,4 @@
-// Writes dates, periods and buckets as a locale does.
+// Writes dates, periods and the buckets of a timeseries as a locale does: `Nov 9 – 15, 2026`, `Mon, Nov 9`.
 import { granularityInZone, parseGranularity, PERIODS } from '../../../tql/granularity.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
@@ -53,7 +53,7 @@ export function formatDay(ms: number, locale: string, timeZone: string): string 
   return write(ms, DAY, locale, timeZone);
 }
 
-/** `January 2027`: of what is known only about. */
+/** `January 2027`: for a forecast, which knows no day. */
 export function formatMonth(ms: number, locale: string): string {
   return write(ms, { year: 'numeric', month: 'long' }, locale, 'UTC');
 }
@@ -154,7 +154,10 @@ export function bucketUnit(granularity: unknown): BucketUnit | null {
   return UNITS.find((unit) => name === unit || name === PERIODS[unit]) ?? null;
 }
 
-/** The unit of a bucket's label: one of six hours is named to the minute, although it begins at midnight. */
+/**
+ * The unit of a bucket's label; a bucket of six hours is labelled to the minute, even one that begins at
+ * midnight.
+ */
 export function labelUnit(value: unknown): BucketUnit | null {
   const parsed = parseGranularity(value);
   const granularity = parsed && granularityInZone(parsed, 'UTC');

@@ -1,4 +1,5 @@
-// Writes a value in the format that its query asks for (`valueFormatter`).
+// Writes a value in the number format that its query has (`valueFormatter`): `€1,234.50` instead of
+// `1,234.5`.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import type { Query } from '../../../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
@@ -38,8 +39,8 @@ export function formatValue(
 }
 
 /**
- * Adds events or users to a formatted count: `1 user`, `12,450 events`. A format with a `style` has a unit of
- * its own.
+ * Adds events or users to a formatted count: `1 user`, `12,450 events`; not if the format's `style` has a
+ * unit.
  */
 export function withUnit(
   countText: string,
@@ -70,8 +71,8 @@ function cachedFormat(format: ValueFormat, locale: string): Write | null {
 }
 
 /**
- * Makes the formatting function. `user`, in an example of the query language, is not a unit for Intl: such a
- * unit follows the number.
+ * Makes the formatting function. Intl knows few units; an unknown one, such as `user` in an example of the
+ * query language, is written after the number.
  */
 function makeFormat({ locale, options }: ValueFormat, reportLocale: string): Write | null {
   const direct = tryIntlFormat(locale ?? reportLocale, options) ?? tryIntlFormat(reportLocale, options);

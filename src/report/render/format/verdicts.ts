@@ -1,4 +1,5 @@
-// Writes the numbers of gates and releases: values, limits, counts, ranges.
+// Writes the numbers of gates and releases: `2.003%` for a value next to a limit of 2%, `< 10` for a hidden
+// count, `-12% to +35%` for an interval. `verdict/` and the outputs call it.
 import type { ReportedRelease, Verdict } from '../../results/results.ts';
 import { withUnit } from './values.ts';
 import { makeVisible } from '../../../text/visible.ts';
@@ -7,6 +8,7 @@ import { plural } from '../../../text/plural.ts';
 import { formatDay } from './dates.ts';
 import { numberFormat } from './numbers.ts';
 
+/** More digits would show the rounding of doubles. */
 const MAX_DIGITS = 12;
 
 /**
@@ -101,7 +103,9 @@ export function rangeText({ low, high, limit = null }: ChangeRange, locale: stri
   return `${write(low, Math.floor)} ${high === null || high === Infinity ? 'or more' : `to ${write(high, Math.ceil)}`}`;
 }
 
-/** How long to wait for a decision: Infinity if 60 days are not enough, null if that is not known. */
+/**
+ * How long to wait for a decision, in words. `days` is Infinity if 60 days are not enough, null if unknown.
+ */
 export function waitText(days: number | null): string {
   if (days === null) return 'too early to say how long';
   return days === Infinity
@@ -109,7 +113,7 @@ export function waitText(days: number | null): string {
     : `about ${days} more ${plural('day', days)} at this pace`;
 }
 
-/** What to do about a release, and what became of the same users. */
+/** The sentence about a release, and those about the same users before and after. */
 export function releaseText(release: ReportedRelease, locale: string): string {
   return [release.sentence, ...sameUsersTexts(release, locale)].join(' ');
 }

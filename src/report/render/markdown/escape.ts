@@ -1,4 +1,6 @@
-// Writes values from outside as Markdown or HTML in which nothing can act: no mention, link, list or heading.
+// Writes values from outside as Markdown or HTML in which nothing can act: no mention, link, list or
+// heading. Every text that is not our own passes through here: `@team` becomes a code span, `iPhone 16`
+// stays as it is.
 import type { ResultValue } from '../../../tql/result.ts';
 import { truncate } from '../../../text/truncate.ts';
 import { makeControlsVisible } from '../../../text/visible.ts';

@@ -1,4 +1,5 @@
-// Renders gates in Markdown: their verdict, a table, and how they were computed.
+// Renders gates in Markdown: their verdict, a table, and how they were computed. Reports, check runs and the
+// template helper `gateTable` call `renderGates`.
 import { display } from '../format/display.ts';
 import { codeSpan, escapeInline, escapeProse } from './escape.ts';
 import { sentenceAsMarkdown } from './sentence.ts';
@@ -36,8 +37,8 @@ export function renderGatePages(gates: readonly GateView[]): readonly string[] {
 }
 
 function renderShort(gates: readonly GateView[], rows: readonly GateView[]): string {
-  const [alone, another] = gates;
-  if (alone !== undefined && another === undefined) return renderAlone(alone);
+  const [first, ...others] = gates;
+  if (first !== undefined && others.length === 0) return renderSingle(first);
   return `${headingLine(gates)}\n\n${renderTable(rows)}`;
 }
 
@@ -47,7 +48,7 @@ function headingLine(gates: readonly GateView[]): string {
 }
 
 /** A single gate as sentences. A gate whose name is a question is answered. */
-function renderAlone(gate: GateView): string {
+function renderSingle(gate: GateView): string {
   const { symbol, name, answer, words } = gate;
   const remark = capitalize(remarkOf(gate));
   const numbers = numbersOf(gate);

@@ -1,4 +1,5 @@
-// Renders releases in Markdown: the advice, both sides in a table, and a chart of the interval.
+// Renders releases in Markdown: the advice, both sides in a table, and a chart of the interval. `report.ts`
+// and the template helper `releaseSections` call it.
 import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results/results.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
@@ -67,7 +68,10 @@ function footnote(
 const FEWEST_DAYS = 3;
 const MOST_DAYS = 31;
 
-/** A first day that is wider than the last one by more would leave nothing to see of the others. */
+/**
+ * Early days are left out if their interval is this many times wider than the last: the others would be
+ * flat.
+ */
 const WIDEST = 10;
 
 /**

@@ -1,4 +1,5 @@
-// Renders an insight's table in Markdown or CSV, and its tables of versions.
+// Renders an insight's table in Markdown or CSV, and its tables of versions: for the template helpers
+// `table`, `csv` and `versionTable`.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';
@@ -25,7 +26,7 @@ export function renderMarkdownTable(insight: InsightView, locale: string): strin
   return `${head}\n| ${body.join(' |\n| ')} |${below}`;
 }
 
-/** The rows are in their order: a phone has no room for a number that says so. */
+/** The columns without the rank: the rows are in this order anyway, and a phone has little room. */
 function columnsOf({ columns }: InsightView): readonly ColumnView[] {
   return columns.filter(({ kind }) => kind !== 'rank');
 }

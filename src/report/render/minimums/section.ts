@@ -1,4 +1,5 @@
-// Renders the minimum versions that a pull request raises.
+// Renders the minimum versions that a pull request raises: the section of a report, and its lines for Slack
+// and the command line.
 import { escapeProse } from '../markdown/escape.ts';
 import type { Minimums } from '../../results/results.ts';
 import {

@@ -1,4 +1,5 @@
-// Writes what raising a minimum version costs, for Markdown, logs and Slack.
+// Writes what raising a minimum version costs: "81 of 4,127 iOS users have only used lower versions". Each
+// output (Markdown, logs, Slack) brings its own `Writing`.
 import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { formatVerdictValue } from '../format/verdicts.ts';

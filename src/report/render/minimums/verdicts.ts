@@ -1,4 +1,5 @@
-// Judges the gate `max-lost`, and writes its verdicts.
+// Judges the gate `max-lost`: whether a pull request's raised minimum loses more users than allowed. The
+// Action and `insight-report minimums` call it. Its verdicts look like those of `thresholds`.
 import { formatCount, formatLimit, formatVerdictValue } from '../format/verdicts.ts';
 import { writeMessage } from '../verdict/verdict.ts';
 import type { Minimums, RaiseResult, Verdict } from '../../results/results.ts';
@@ -26,7 +27,10 @@ export function judgeMinimums(
 
 const UNREAD = "the pull request's files could not be read (contents: read and pull-requests: read)";
 
-/** Decides `max-lost`: users without a version may be lost or not, so they must not be able to turn it. */
+/**
+ * Decides `max-lost`. Users without a version may be lost or not: if they could turn the answer, it is
+ * inconclusive.
+ */
 export function outcomeOf({ share, withoutVersion, users }: RaiseResult, maxLost: number) {
   if (share === null || users === null) return 'inconclusive';
   if (share > maxLost) return 'failed';

@@ -1,4 +1,5 @@
-// Renders the section on event names in the code (signals, in TelemetryDeck's words) as Markdown.
+// Renders the section on event names in the code (signals, in TelemetryDeck's words) as Markdown, for
+// reports and `insight-report signals`.
 import { display } from '../format/display.ts';
 import { codeSpan, escapeInline, escapeProse, escapeValue } from '../markdown/escape.ts';
 import { numberFormat } from '../format/numbers.ts';

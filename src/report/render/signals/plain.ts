@@ -1,4 +1,5 @@
-// Says in plain text where a signal is, who sends it and what became of it.
+// Writes in plain text where a signal is, how many users send it and what a change does to it: for the
+// section, the annotations and the command's table.
 import { numberFormat } from '../format/numbers.ts';
 import type { SignalResult } from '../../results/results.ts';
 

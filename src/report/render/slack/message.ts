@@ -1,4 +1,5 @@
-// Renders a report as a message of Slack's Block Kit (`webhook-format: slack`).
+// Renders a report as a message of Slack's Block Kit (`webhook-format: slack`), which the Action posts to a
+// webhook. https://docs.slack.dev/reference/block-kit
 import type { Results } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { truncateUnits } from '../../../text/truncate.ts';
@@ -11,34 +12,33 @@ import type { GateView, View } from '../view/report-types.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
 import { releaseText } from '../format/verdicts.ts';
 import { minimumLines } from '../minimums/section.ts';
-import { escapeNumber, escapeInline, isPlain } from '../markdown/escape.ts';
-import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
+import { bold, escapeSlack, escapeValue, link, sentenceAsSlack, strong, webAddress } from './mrkdwn.ts';
 
 /** A message for a Slack webhook: blocks of its Block Kit, and the line that a notification shows. */
 export type SlackMessage = ReturnType<typeof renderSlackMessage>;
 
 /**
  * Slack takes 150 characters in a header, 10 fields of 2,000 in a section, 3,000 in any other text and 50
- * blocks; about 13,000 characters of blocks were measured.
+ * blocks. About 13,000 characters of all blocks together worked when we tried.
  */
-const LIMITS = { header: 150, fields: 10, field: 2000, text: 3000, blocks: 50, all: 12_000 };
+const LIMITS = { header: 150, fields: 10, field: 2000, text: 3000, blocks: 50, message: 12_000 };
 
 /**
  * A report as a Slack message (`webhook-format: slack`): what it is about, its gates, and a line for each
  * insight. What does not fit is counted.
  */
-export function renderSlackMessage(unordered: Results) {
-  const results = orderByWorth(unordered);
+export function renderSlackMessage(original: Results) {
+  const results = orderByWorth(original);
   const view = buildView(results, 'file', null);
   const gatesOrNumber = view.gates.length === 0 ? firstNumber(view) : summarizeGates(view.gates, 'gate');
-  const summary = unordered.error ? 'The run could not begin' : gatesOrNumber;
-  const title = truncateUnits(display(unordered.title).replaceAll('@', '@\u200b'), LIMITS.header);
-  const notification = [strong(unordered.title), summary].filter(Boolean).join(': ');
-  const text = notification.length <= LIMITS.text ? notification : strong(unordered.title);
+  const summary = original.error ? 'The run could not begin' : gatesOrNumber;
+  const title = truncateUnits(display(original.title).replaceAll('@', '@\u200b'), LIMITS.header);
+  const notification = [strong(original.title), summary].filter(Boolean).join(': ');
+  const text = notification.length <= LIMITS.text ? notification : strong(original.title);
   const top = [
-    { type: 'header', text: plain(title) } as const,
-    ...contextBlock([subjectLine(unordered), sentenceAsSlack(view.says.when)].filter(Boolean).join('\n')),
-    ...sectionBlock(reasonLines(unordered)),
+    { type: 'header', text: plainText(title) } as const,
+    ...contextBlock([subjectLine(original), sentenceAsSlack(view.says.when)].filter(Boolean).join('\n')),
+    ...sectionBlock(reasonLines(original)),
     ...releaseBlock(view),
   ];
   const insights = insightLines(view).map((line) => sectionBlock([line]));
@@ -50,6 +50,7 @@ export function renderSlackMessage(unordered: Results) {
     ...contextBlock(footerLine(view, insights.length - count)),
     ...buttonBlock(view),
   ];
+  // What is too much for Slack is left out from the end: first insights, then gates.
   let [gates, shown] = [view.gates.length, insights.length];
   while (shown > 0 && !fits(blocksWith(gates, shown))) shown -= 1;
   while (gates > 0 && !fits(blocksWith(gates, shown))) gates -= 1;
@@ -64,42 +65,43 @@ function subjectLine({ run }: Results): string {
   return [repository && escapeSlack(repository), pull].filter(Boolean).join(' · ');
 }
 
-/** What a notification says about a report without gates. */
+/** The first number, `Devices 12,450 users · ▲ 4.2%`, for the notification about a report without gates. */
 function firstNumber({ insights }: View): string {
   const first = insights.find(({ error }) => error === null);
   return first === undefined ? '' : `${escapeSlack(first.title)} ${sentenceAsSlack(first.says.lead)}`;
 }
 
 function fits(blocks: readonly object[]): boolean {
-  return blocks.length <= LIMITS.blocks && JSON.stringify(blocks).length <= LIMITS.all;
+  return blocks.length <= LIMITS.blocks && JSON.stringify(blocks).length <= LIMITS.message;
 }
 
 /** With `verbatim`, Slack links no names and addresses of its own accord. */
-function marked(text: string) {
+function mrkdwn(text: string) {
   return { type: 'mrkdwn', text, verbatim: true } as const;
 }
 
-function plain(text: string) {
+function plainText(text: string) {
   return { type: 'plain_text', text, emoji: false } as const;
 }
 
 /** A section of as many lines as Slack takes; the rest is counted. */
 function sectionBlock(lines: readonly string[]) {
-  return lines.length === 0 ? [] : [{ type: 'section', text: marked(joinLines(lines)) } as const];
+  return lines.length === 0 ? [] : [{ type: 'section', text: mrkdwn(joinLines(lines)) } as const];
 }
 
 function contextBlock(text: string) {
-  return text === '' ? [] : [{ type: 'context', elements: [marked(joinLines([text]))] } as const];
+  return text === '' ? [] : [{ type: 'context', elements: [mrkdwn(joinLines([text]))] } as const];
 }
 
 /** A button that opens the run's page. Slack takes addresses of 3,000 characters. */
 function buttonBlock({ run }: View) {
   const url = webAddress(run?.url ?? '');
   if (url === null || url.length > LIMITS.text) return [];
-  const button = { type: 'button', text: plain('Open report'), url } as const;
+  const button = { type: 'button', text: plainText('Open report'), url } as const;
   return [{ type: 'actions', elements: [button] } as const];
 }
 
+/** As many lines as Slack takes in one text; the others are counted: `… and 3 more`. */
 function joinLines(lines: readonly string[], limit = LIMITS.text): string {
   const all = lines.join('\n');
   if (all.length <= limit) return all;
@@ -147,7 +149,7 @@ function gateFields(gate: GateView) {
     escapeSlack(now ?? withoutValue(gate)),
     limit === null ? '' : `limit: ${escapeSlack(limit)}`,
   ];
-  return [what, numbers].map((lines) => marked(joinLines(lines.filter(Boolean), LIMITS.field)));
+  return [what, numbers].map((lines) => mrkdwn(joinLines(lines.filter(Boolean), LIMITS.field)));
 }
 
 /** What a pull request that raises a minimum version costs. */
@@ -177,74 +179,4 @@ function footerLine({ run }: View, hidden: number): string {
     run === null ? '' : link(run.url, run.name),
   ];
   return parts.filter((part) => part !== '').join(' · ');
-}
-
-/**
- * A sentence that quotes something from outside, as Slack's mrkdwn in which nothing can act: words that could
- * are in code spans.
- */
-function escapeSlack(text: string): string {
-  return escapeEntities(escapeInline(text, codeSpan));
-}
-
-/** A value: in a code span if it could act. */
-function escapeValue(value: string | null): string {
-  const text = display(value);
-  return escapeEntities(isPlain(text) ? text : codeSpan(text));
-}
-
-const bold = (inner: string): string => (inner.includes('`') ? inner : `*${inner}*`);
-
-/** A title in bold; in a code span if it could act. */
-function strong(title: string): string {
-  return bold(escapeValue(title));
-}
-
-const escapeOrEmpty = (text: string | null): string => escapeEntities(text ?? '');
-const unchanged = (inner: string): string => inner;
-
-const SLACK: Writer = {
-  words: escapeOrEmpty,
-  value: escapeValue,
-  number: (text) => escapeNumber(text ?? '', escapeValue),
-  prose: (text) => escapeSlack(text ?? ''),
-  chart: escapeOrEmpty,
-  strong: bold,
-  quoted: unchanged,
-  raised: unchanged,
-  unbroken: unchanged,
-  link,
-};
-
-/** A sentence as mrkdwn; empty for null. */
-function sentenceAsSlack(sentence: Sentence | null): string {
-  return sentence === null ? '' : write(sentence, SLACK);
-}
-
-/** A link to an address of our own: a run's page. */
-function link(url: string, text: string): string {
-  const address = webAddress(url);
-  if (address === null) return escapeSlack(text);
-  // Within a link, `|` would end the address, and code spans are not read.
-  const words = isPlain(text) ? text : 'run';
-  return `<${escapeEntities(address.replaceAll('|', '%7C'))}|${escapeEntities(words)}>`;
-}
-
-/** An address of the web; null for anything else. */
-function webAddress(url: string): string | null {
-  const address = URL.parse(url);
-  return address !== null && /^https?:$/.test(address.protocol) ? address.href : null;
-}
-
-/**
- * Slack has no escape for a backtick within code, and reads `@` and a name as a mention where names are
- * linked.
- */
-function codeSpan(text: string): string {
-  return `\`${text.replaceAll('`', '\u02cb').replaceAll('@', '@\u200b')}\``;
-}
-
-/** Slack's own three: https://docs.slack.dev/messaging/formatting-message-text#escaping */
-function escapeEntities(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

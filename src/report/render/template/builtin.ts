@@ -1,4 +1,4 @@
-// Reads the templates and partials that come with the package.
+// Reads the templates and partials that come with the package, from the folder templates/.
 import { readFileSync } from 'node:fs';
 import type { BuiltinTemplate } from '../../inputs/request.ts';
 

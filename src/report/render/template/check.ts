@@ -6,10 +6,11 @@ import { builtinPartials } from './builtin.ts';
 import { COMPILE_OPTIONS, partialPath } from './engine.ts';
 import { type FailAtNode, suggestName, TemplateError, toTemplateError } from './errors.ts';
 import { findCallFault, HELPER_NAMES } from './helpers.ts';
+import { checkRawHtml } from './raw-html.ts';
 
 /**
- * Checks a template without a report, before any request is made: `inputs` and `insight-report check` call
- * it. Returns a message with the template's name and the line (`template usage.hbs, line 3: there is no
+ * Checks a template without a report: `inputs/` calls it while it reads the inputs, for the Action and every
+ * command. Returns a message with the template's name and the line (`template usage.hbs, line 3: there is no
  * "totl"; did you mean total?`); null if no mistake was found.
  */
 export function checkTemplate(name: string, source: string, partials: Partials = {}): string | null {
@@ -33,6 +34,7 @@ export function checkTemplate(name: string, source: string, partials: Partials =
 
 const BUILTIN = Object.keys(builtinPartials());
 
+/** A template or a partial, by its name in messages. */
 interface Source {
   readonly name: string;
   readonly source: string;
@@ -57,7 +59,10 @@ function checkSource({ name, source, isPartial }: Source, partialNames: Set<stri
   }
 }
 
-/** The partials that a source calls. A built-in one may call any other built-in one. */
+/**
+ * The partials that a source calls; those that it defines (`{{#*inline "row"}}`) are added to
+ * `partialNames`. A built-in partial may call any other built-in one, so all of them count as called.
+ */
 function findPartials(program: hbs.AST.Program, partialNames: Set<string>): Set<string> {
   const called = new Set<string>();
   const call = (name: string): void => {
@@ -81,6 +86,7 @@ function findPartials(program: hbs.AST.Program, partialNames: Set<string>): Set<
   return called;
 }
 
+/** What the names in a source are checked against. */
 interface Rules {
   readonly partialNames: ReadonlySet<string>;
   readonly isPartial: boolean;
@@ -92,7 +98,7 @@ interface Rules {
  * so its fields cannot be checked without a report.
  */
 function checkNames(program: hbs.AST.Program, { partialNames, isPartial, fail }: Rules): void {
-  // While paths start at the view itself.
+  // Whether paths start at the view itself. Within `{{#each rows}}` they start at a row.
   let atRoot = !isPartial;
   class Checker extends Handlebars.Visitor {
     /** Checks a call; a name without arguments may be a field. */
@@ -141,11 +147,12 @@ function checkNames(program: hbs.AST.Program, { partialNames, isPartial, fail }:
   new Checker().accept(program);
 }
 
+/** Blocks in which paths start where they start outside. */
 const SAME_CONTEXT = new Set(['if', 'unless']);
 const HELPERS_PAGE = 'docs/reference/template-helpers.md lists them';
 const PARTIALS_PAGE = 'your own belong in the folder "partials" next to the template, as NAME.hbs';
 
-/** What a call of a helper has, whatever kind of statement it is. */
+/** A call of a helper: `{{number total}}`, `(gt total 3)`, `{{#if total}}…{{/if}}`. */
 interface Call extends hbs.AST.Node {
   readonly path: hbs.AST.Node;
   readonly params: hbs.AST.Expression[];
@@ -154,7 +161,7 @@ interface Call extends hbs.AST.Node {
   readonly program?: { readonly blockParams?: readonly string[] };
 }
 
-/** Whether a statement is surely a call. */
+/** Whether a statement must be a call: `{{number total}}` is, `{{total}}` may be a field. */
 function isCall({ type, params, hash }: Call): boolean {
   return type === 'SubExpression' || params.length > 0 || hash !== undefined;
 }
@@ -174,78 +181,4 @@ function problemOfCall(node: Call): string | null {
 /** A path as the template has it; empty if the node is not a path. */
 function pathOf(node: hbs.AST.Node): string {
   return 'original' in node && typeof node.original === 'string' ? node.original : '';
-}
-
-/**
- * Refuses a template that prints a value in raw HTML without the helper `html`: within a tag, or in the lines
- * of an HTML block, where CommonMark does not parse Markdown, so that a code span is only backticks.
- */
-function checkRawHtml(program: hbs.AST.Program, fail: FailAtNode): void {
-  let paragraph = '';
-  class Reader extends Handlebars.Visitor {
-    override ContentStatement({ value }: hbs.AST.ContentStatement): void {
-      paragraph = (paragraph + value).split(/\n[ \t]*(?=\n)/).at(-1) ?? '';
-    }
-    override MustacheStatement(node: hbs.AST.MustacheStatement): void {
-      const { path, escaped } = node;
-      if (escaped && 'parts' in path && isRawHtml(paragraph) && !isHarmless(path))
-        throw fail(
-          node,
-          `{{${path.original}}} is in raw HTML, where escaping for Markdown does not protect; write {{html …}}, or put a blank line before it`,
-        );
-      paragraph += 'x';
-    }
-  }
-  new Reader().accept(program);
-}
-
-const BLOCKS =
-  'address|article|aside|blockquote|body|caption|center|col|colgroup|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|legend|li|main|nav|ol|optgroup|option|p|pre|script|section|style|summary|table|tbody|td|textarea|tfoot|th|thead|title|tr|ul';
-const BLOCK_START = new RegExp(`^ {0,3}</?(?:${BLOCKS})(?:[\\s/>]|$)`, 'im');
-const LONE_TAG = /^\n* {0,3}<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?>[ \t]*\n/i;
-const WITHIN_TAG = /<[a-z/!][^<>]*$/i;
-
-function isRawHtml(paragraph: string): boolean {
-  return WITHIN_TAG.test(paragraph) || BLOCK_START.test(paragraph) || LONE_TAG.test(paragraph);
-}
-
-/** Helpers and fields that give only numbers, dates and our own words. */
-const HARMLESS_NAMES = new Set([
-  'html',
-  'number',
-  'percent',
-  'delta',
-  'signed',
-  'points',
-  'amount',
-  'duration',
-  'date',
-  'moment',
-  'bar',
-  'sparkline',
-  'plural',
-  'rank',
-  'length',
-  'change',
-  'share',
-  'total',
-  'previousTotal',
-  'rowCount',
-  'rowWord',
-  'unit',
-  'durationMs',
-  'insightCount',
-  'failedCount',
-  'conclusion',
-  'destination',
-  'dates',
-  'soFar',
-  'index',
-  'generatedAt',
-  'start',
-  'end',
-]);
-
-function isHarmless({ parts }: hbs.AST.PathExpression): boolean {
-  return !parts.includes('values') && HARMLESS_NAMES.has(parts.at(-1) ?? '');
 }

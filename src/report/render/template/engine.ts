@@ -1,4 +1,5 @@
-// Compiles templates with Handlebars, so that every value is escaped for its output.
+// Compiles templates with Handlebars, so that every value is escaped for its output. `report.ts` makes an
+// engine for Markdown, and one for an issue's title.
 import Handlebars from 'handlebars';
 import { numberFormat } from '../format/numbers.ts';
 import type { View } from '../view/report-types.ts';
@@ -13,7 +14,7 @@ export interface Template {
 }
 
 /** A partial: a template, and the name by which others call it. */
-interface Partial extends Template {
+interface PartialTemplate extends Template {
   readonly calledAs: string;
 }
 
@@ -32,7 +33,10 @@ const RUNTIME = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefau
 /**
  * Creates a separate Handlebars in which every value that is not a helper's Markdown goes through `escape`.
  */
-export function createEngine(escape: (value: unknown) => string, partials: readonly Partial[]): Engine {
+export function createEngine(
+  escape: (value: unknown) => string,
+  partials: readonly PartialTemplate[],
+): Engine {
   const hb = Handlebars.create();
   // It would write rows to the run's log.
   hb.unregisterHelper('log');

@@ -1,4 +1,6 @@
-// The helpers that templates can call, with the arguments that they take.
+// The helpers that templates can call, with the arguments that they take: `{{number total}}`, `{{#if (gt
+// total 3)}}`. `engine.ts` registers them; `check.ts` compares the calls of a template with them.
+// docs/reference/template-helpers.md describes each.
 import { bar, sparkline } from '../format/chart.ts';
 import { formatDay, formatMoment } from '../format/dates.ts';
 import { display } from '../format/display.ts';
@@ -33,7 +35,7 @@ import type { VersionsView } from '../view/analysis-types.ts';
 import { Sentence } from '../view/sentences/sentence.ts';
 
 /**
- * A helper: how many arguments it needs, which it takes, and what it makes of the whole view and of them.
+ * A helper: how many arguments it needs, of which kinds they are, and what it writes for the view and them.
  */
 type Helper<Output> = readonly [
   least: number,
@@ -41,7 +43,7 @@ type Helper<Output> = readonly [
   write: (view: View, ...values: readonly never[]) => Output,
 ];
 
-/** The helpers whose output is Markdown, which is written to the document as it is, by name. */
+/** The helpers whose output is Markdown: it is not escaped again. */
 export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object.freeze({
   number: [
     1,
@@ -134,7 +136,7 @@ export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object
   versionTable: [1, ['versions'], (_: View, versions: VersionsView) => renderVersions(versions)],
 });
 
-/** The helpers whose output is a value, which is escaped unless another helper takes it. */
+/** The helpers whose output is a value: it is escaped when it is printed. */
 const VALUE_HELPERS: Readonly<Record<string, Helper<unknown>>> = {
   csv: [1, ['insight'], (_: View, insight: InsightView) => renderCsv(insight)],
   plural: [
@@ -197,13 +199,13 @@ function codeFence(text: string, language: string): string {
   return `${marks}${language.replace(/[^a-z0-9]/gi, '')}\n${makeLinesVisible(text)}\n${marks}`;
 }
 
-/** A type of argument. */
+/** The name of a kind of argument, such as `numeric`. */
 type ArgumentKind = keyof typeof ARGUMENT_KINDS;
 
-/** The types of a helper's arguments; `many` takes any number of any type. */
+/** The kinds of a helper's arguments; `many` takes any number of any kind. */
 type Signature = readonly ArgumentKind[] | 'many';
 
-/** What a type of argument is called, and whether a value is of it. */
+/** A kind of argument: what messages call it, and whether a value is of it. */
 const kind = (is: string, fits: (value: unknown) => boolean) => ({ is, fits });
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -229,10 +231,15 @@ const ARGUMENT_KINDS = {
   any: kind('a value', (value) => !isMarkdown(value)),
 };
 
-/** The types that must not be null, since nothing could be shown for it. */
+/**
+ * The kinds of which null is refused. For all others, null is a value that is not known, which has its own
+ * text.
+ */
 const NEEDED: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight', 'versions']);
 
-/** Checks the number of a helper's arguments, and its named ones; null if they are right. */
+/**
+ * What is wrong with the number of a helper's arguments, or with a named one (`size=3`); null if nothing is.
+ */
 export function findCallFault(name: string, count: number, named: readonly string[]): string | null {
   const [least, signature] = signatureOf(name);
   const [firstNamed] = named;
@@ -245,10 +252,7 @@ export function findCallFault(name: string, count: number, named: readonly strin
   return `the helper "${name}" takes ${takes} argument${most === 1 ? '' : 's'}${describeArguments(name)}, but was given ${count}`;
 }
 
-/**
- * Checks the types of a helper's arguments without quoting one; null if they are right. Null, the unknown
- * value, is mostly allowed.
- */
+/** What is wrong with the kinds of a helper's arguments, in words that quote no value; null if nothing is. */
 export function findArgumentFault(name: string, values: readonly unknown[]): string | null {
   const [, signature] = signatureOf(name);
   if (signature === 'many') return null;

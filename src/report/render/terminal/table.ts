@@ -1,4 +1,5 @@
-// Renders an insight's table for a terminal, in aligned columns that fit its width.
+// Renders an insight's table for a terminal, in aligned columns that fit its width. `terminal/report.ts`
+// calls it.
 import stringWidth from 'string-width';
 import { alignCells } from '../../../text/layout/align.ts';
 import { wrapText } from '../../../text/layout/wrap.ts';
@@ -16,7 +17,9 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'underline';
 /** Paints a text of final width. Without colours it returns the text unchanged. */
 export type Paint = (style: Style, text: string) => string;
 
+/** Between two columns. */
 const GAP = '  ';
+/** In characters: a bar at full length, and a key that is cut. */
 const BAR_WIDTH = 20;
 const SHORTEST_KEY = 8;
 
@@ -80,6 +83,7 @@ function padDrawing(drawn: string, width: number, paint: Paint): string {
   return paint('cyan', drawn) + ' '.repeat(Math.max(0, width - stringWidth(drawn)));
 }
 
+/** Whether a column of keys has no name in a row: `not set` or `empty` is shown. */
 function isMissing(row: RowView, column: ColumnView): boolean {
   const key = column.kind === 'key' ? keyOf(row, column) : 'present';
   return key === null || key === '';

@@ -1,4 +1,4 @@
-// Writes why the numbers of a release do not say which version is worse.
+// Writes each doubt about a release (`results/doubt.ts`, with examples) as a clause of a sentence.
 import type { Doubt, DoubtNames, Side } from '../../results/doubt.ts';
 import { isFew } from '../../../text/few.ts';
 import { numberFormat } from '../format/numbers.ts';

@@ -48,7 +48,7 @@ function nameOf({ title, insight }: InsightThreshold): string {
   return names.length === 0 ? '' : `${names.join(' ')}: `;
 }
 
-/** Lines beside a label, which stands before the first. */
+/** Lines next to a label, which is on the first line. */
 function labelled(label: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(13)}  ${line}`);
 }

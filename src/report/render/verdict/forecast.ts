@@ -1,4 +1,4 @@
-// Writes when a gate's value is expected to cross its limit.
+// Writes when a gate's value is expected to cross its limit, for verdicts and `insight-report backtest`.
 import type { Forecast } from '../../gate/verdict/forecast.ts';
 import type { Verdict } from '../../results/results.ts';
 import { formatDay } from '../format/dates.ts';

@@ -1,4 +1,5 @@
-// Names gates by what their assertions compare: `Users lost by requiring iOS 16`.
+// Names gates by what their assertions compare: `share(only(below("iOS 16"))) < 2%` becomes `Users lost by
+// requiring iOS 16`. `verdict.ts` calls `nameGates`.
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { isInsightId } from '../../../text/insight-id.ts';
 import { makeVisible, toOneLine } from '../../../text/visible.ts';
@@ -74,7 +75,7 @@ function nameComparison(
   return nameCall(call, titleOf(name, surroundings), insight?.status === 'ok' ? insight : null);
 }
 
-/** What a call reads, in words; null if it has none. */
+/** What a call reads, in words; null if there are none for it. */
 function nameCall(call: FunctionCall, title: string, insight: ReportedInsight | null): string | null {
   const total = call.output == null ? title : `${title}: ${call.output}`;
   const row = call.row == null ? null : nameRow(call.row);
@@ -104,6 +105,7 @@ function nameCall(call: FunctionCall, title: string, insight: ReportedInsight | 
   }
 }
 
+/** A row in words, `iOS 15`, or the set of rows below it. */
 interface RowWords {
   readonly kind: 'row' | 'below' | 'only-below';
   readonly text: string;

@@ -1,4 +1,4 @@
-// Writes the limits of gates in words: `below 2%`.
+// Writes the limits of gates in words: `< 2%` becomes `below 2%`. `verdict.ts` calls it.
 import { toOneLine } from '../../../text/visible.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { type ComparisonSign, NEGATED } from '../../expression/syntax.ts';
@@ -44,7 +44,7 @@ export function warningText(request: ThresholdRequest, surroundings: GateSurroun
   return `${BEYOND[NEGATED[warning.sign]]} the warning level of ${limit}`;
 }
 
-/** Where a value is that a comparison with this sign is true of. */
+/** Where a value is for which a comparison with this sign holds: `below` the limit. */
 const BEYOND: Readonly<Record<ComparisonSign, string>> = {
   '<': 'below',
   '<=': 'at or below',
@@ -54,7 +54,7 @@ const BEYOND: Readonly<Record<ComparisonSign, string>> = {
   '!=': 'not at',
 };
 
-/** What a comparison with this sign asks for. */
+/** What a comparison with this sign requires: `at most` the limit. */
 const IN_WORDS: Readonly<Record<ComparisonSign, string>> = {
   '<': 'below',
   '<=': 'at most',

@@ -1,4 +1,5 @@
-// Writes the part of the results file about a release: its counts and the advice.
+// Writes the part of the results file about a release: its counts and the advice ("Go on: 2.3% of users …").
+// `run/judge.ts` calls it when the release's gates are judged.
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import { againstText } from '../../release/versions.ts';
 import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';
@@ -8,7 +9,7 @@ import { limitOf } from './limit-words.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { type ChangeRange, rangeText, waitText } from '../format/verdicts.ts';
 
-/** The release of the results file: what was counted, and the advice that its gates come to. */
+/** The release of the results file: what was counted, and the advice by its gates. */
 export function writeRelease(
   answered: AnsweredRelease,
   judgements: readonly Judgement[],
@@ -51,6 +52,7 @@ function adviceOf(judgements: readonly Judgement[]): ReportedRelease['advice'] {
   return outcomes.includes('inconclusive') ? 'wait' : 'go on';
 }
 
+/** The outcomes behind an advice: the first gate with one of them gives the reason. */
 const OUTCOMES = { stop: ['failed'], wait: ['inconclusive'], 'go on': ['passed', 'warned'] } as const;
 
 function sentenceOf(
@@ -87,7 +89,10 @@ function sentenceOf(
   return `${lead}: ${rates}${compared}${limit}.`;
 }
 
-/** Both rates. */
+/**
+ * The rates of both sides in a clause: `2.3% of users with 4.1 had “crash” on a day (…), where 1.9% would
+ * have …`.
+ */
 function ratesText(
   { event, new: newSide, expected, leftOut = [] }: ReleaseEvent,
   version: string,

@@ -1,4 +1,5 @@
-// Writes the verdicts of the results file, each with a sentence that every output shows.
+// Writes the verdicts of the results file, each with a sentence that every output shows. `run/reports.ts`
+// calls `writeVerdicts` with what the gates judged.
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import type { Verdict } from '../../results/results.ts';
 import { whereKnown } from '../../../tql/json.ts';
@@ -152,7 +153,6 @@ function lossOf(
 
 /** The word before a bucket's date: `on Fri, Nov 27`; `in` before any other. */
 const BEFORE_BUCKET: ReadonlyMap<string | null, string> = new Map([
-  ['minute', 'at'],
   ['minute', 'at'],
   ['hour', 'at'],
   ['day', 'on'],

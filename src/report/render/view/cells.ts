@@ -1,4 +1,4 @@
-// Says what a cell of a table shows, for Markdown and terminals.
+// Writes the cells of tables, for Markdown, terminals and the explorer.
 import type { ResultValue } from '../../../tql/result.ts';
 import { bar, shadeOf, sparkline } from '../format/chart.ts';
 import { formatSecond } from '../format/dates.ts';
@@ -8,10 +8,7 @@ import type { Phrases } from './sentences/phrases.ts';
 import { chart, join, raised, say, type Sentence, unbroken, value, words } from './sentences/sentence.ts';
 import type { ColumnView, RowView } from './table-types.ts';
 
-/**
- * What a column shows of a row, for Markdown and terminals: `3,184`, `▲ 6.1%`, `< 10` for a number that is
- * hidden.
- */
+/** What a column shows of a row: `3,184`, `▲ 6.1%`, `< 10` for a number that is hidden. */
 export function cellOf(row: RowView, column: ColumnView, insight: InsightView, phrases: Phrases): Sentence {
   if (row.hidden.includes(numberNameOf(column))) return say`< ${phrases.number(insight.fewerThan)}`;
   const { change, locale, measured, number, percent } = phrases;

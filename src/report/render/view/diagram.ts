@@ -1,4 +1,5 @@
-// Draws Mermaid diagrams: a series over time, and the parts of a ranking. Nothing in a label can act.
+// Draws Mermaid diagrams: a series over time, and the parts of a ranking. Nothing in a label can act. GitHub
+// draws them from a code block; https://mermaid.js.org describes the language.
 import { truncate } from '../../../text/truncate.ts';
 import { makeControlsVisible } from '../../../text/visible.ts';
 import { display } from '../format/display.ts';
@@ -15,8 +16,8 @@ export interface DiagramPoint {
   readonly value: number;
 }
 
-const FEWEST = 3;
-const BARS = 12;
+const FEWEST_POINTS = 3;
+const MOST_BARS = 12;
 
 /** Stands at the end of the label of a bucket in which something is marked. */
 export const MARK = ' ▲';
@@ -28,14 +29,18 @@ export const MOST_POINTS = 31;
  * A Mermaid `xychart-beta` of the latest values over time, a few of them as bars; empty if it would be blank
  * or unreadable.
  */
-export function renderLineDiagram(points: readonly DiagramPoint[], title: string, mostBars = BARS): string {
+export function renderLineDiagram(
+  points: readonly DiagramPoint[],
+  title: string,
+  mostBars = MOST_BARS,
+): string {
   const shown = points.slice(-MOST_POINTS);
   const values = shown.map(({ value }) => value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const labels = axisLabels(shown.map(({ label }) => label));
   // Mermaid draws equal labels at one place.
   const hasEqualLabels = new Set(labels).size < labels.length;
-  const isBlank = shown.length < FEWEST || low === high;
+  const isBlank = shown.length < FEWEST_POINTS || low === high;
   if (isBlank || hasEqualLabels || !values.every(isDrawable)) return '';
   // Mermaid draws bars from the bottom of the chart, not from zero, so the smaller of two losses would be the
   // taller bar.

@@ -1,4 +1,5 @@
-// Makes the table and the verdict of an experiment: two variants, and whether one is ahead.
+// Makes the table of an experiment (an A/B test) and decides whether one of its two variants is ahead.
+// `insight.ts` calls it.
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
@@ -10,15 +11,16 @@ import { ratioInterval } from '../../release/sequence.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { RowView } from './table-types.ts';
-import { plural } from '../../../text/plural.ts';
-import { type Phrases, phrasesOf } from './sentences/phrases.ts';
-import { say, type Sentence, strong, value, words } from './sentences/sentence.ts';
+import { type ExperimentFacts, isHidden, sayExperiment } from './sentences/experiment.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 /** An experiment is read more than once, so it has a winner only if that holds at every look. */
 const CONFIDENCE = 0.95;
 
-/** The fields of an experiment; null if its rows are not an experiment's outputs. */
+/**
+ * The fields of an experiment: a table with a row for each variant, and verdicts. Null if the rows are no
+ * experiment's.
+ */
 export function buildExperimentView(insight: ReportedInsight, locale: string): Partial<InsightFacts> | null {
   const criterion = nameOf(insight.query, 'successCriterion', 'success');
   const all: RowView[] = [];
@@ -69,12 +71,7 @@ function compareVariants(
   };
 }
 
-/** Whether a number of a variant is hidden, because it is of a small group: of that, nothing is concluded. */
-function isHidden({ users, successes }: VariantView): boolean {
-  return users === null || successes === null;
-}
-
-/** Whether no look at the experiment would doubt that one is ahead. */
+/** Whether a variant is ahead at 95% confidence, however often somebody looks at the running experiment. */
 function isClear(one: VariantView, other: VariantView): boolean {
   const [oldUsers, oldHad, newUsers, newHad] = [one.users, one.successes, other.users, other.successes];
   if (oldUsers === null || oldHad === null || newUsers === null || newHad === null) return false;
@@ -86,6 +83,7 @@ function isClear(one: VariantView, other: VariantView): boolean {
   return low > 1 || high < 1;
 }
 
+/** One group of an experiment: the parts of its key, one of its rows, and its numbers by name. */
 interface Outputs {
   readonly parts: readonly (string | null)[];
   readonly row: ResultsRow;
@@ -127,63 +125,4 @@ function findVariants(
 function nameOf(query: Query, part: 'sample1' | 'sample2' | 'successCriterion', otherwise: string): string {
   const name = query.queryType === 'experiment' ? query[part]?.name : null;
   return name != null && name.trim() !== '' ? name : otherwise;
-}
-
-/** An experiment without its sentences. */
-type ExperimentFacts = Omit<ExperimentView, 'verdict' | 'outcome'>;
-
-/** The sentences of an experiment: its outcome in a few words, and its verdict with all numbers. */
-function sayExperiment(
-  facts: ExperimentFacts,
-  locale: string,
-  fewerThan = 0,
-): Pick<ExperimentView, 'verdict' | 'outcome'> {
-  const phrases = phrasesOf(locale, null);
-  const { number, percent, points } = phrases;
-  const { group, criterion, better, worse, difference, overlap } = facts;
-  const about = group === null ? null : say`${value(group)}: `;
-  if (isHidden(better) || isHidden(worse)) {
-    const few = say`a group of ${value(better.name)} or ${value(worse.name)} has fewer than ${number(fewerThan)} users`;
-    return { outcome: words('no verdict'), verdict: say`${about}No verdict on ${value(criterion)}: ${few}.` };
-  }
-  const one = say`${strong(percent(better.rate))} (${number(better.successes)} of ${number(better.users)} users)`;
-  const other = say`${strong(percent(worse.rate))} (${number(worse.successes)} of ${number(worse.users)})`;
-  const moved = difference === null ? null : say`, ${points(difference)}`;
-  const rates = say`${value(criterion)} at ${one} against ${other}${moved}.`;
-  const chance = overlap > 0 ? null : chanceOf(facts, phrases);
-  return {
-    outcome: outcomeOf(facts),
-    verdict: say`${about}${conclusionOf(facts, phrases, fewerThan)}: ${rates}${chance}`,
-  };
-}
-
-function outcomeOf({ better, overlap, significant }: ExperimentFacts): Sentence {
-  if (overlap > 0) return words('no verdict');
-  return significant ? say`${value(better.name)} is ahead` : words('no clear winner');
-}
-
-function conclusionOf(
-  { better, worse, overlap, significant }: ExperimentFacts,
-  { number }: Phrases,
-  fewerThan: number,
-): Sentence {
-  const [one, other] = [strong(value(better.name)), value(worse.name)];
-  if (overlap > 0) {
-    const are = words(plural('user', overlap) + (overlap === 1 ? ' is' : ' are'));
-    const count = overlap < fewerThan ? say`fewer than ${number(fewerThan)}` : strong(number(overlap));
-    const overlapping = say`${count} ${are} in both ${one} and ${other}`;
-    return say`No verdict: ${overlapping}, so their numbers cannot be compared`;
-  }
-  return significant ? say`${one} is ahead of ${other}` : say`No clear winner between ${one} and ${other}`;
-}
-
-function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {
-  if (pValue === null) return words(' There is no p-value.');
-  const p = pValue < 0.001 ? words('p < 0.001') : say`p = ${number(pValue)}`;
-  const looks = significant
-    ? words(' This holds at every look, at 95% confidence')
-    : words(' This may be chance');
-  // The events do not say when a user first saw a variant.
-  const earlier = significant ? words(' What users did before they saw a variant counts, too.') : null;
-  return say`${looks} (${p} if you read it once, at the end).${earlier}`;
 }

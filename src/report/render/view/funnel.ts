@@ -1,4 +1,5 @@
-// Makes the table of a funnel, and sums it up from its first step to its last.
+// Makes the table of a funnel (`Paywall`, `Plan`, `Purchased`), and sums it up from its first step to its
+// last. `insight.ts` calls it.
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { ratio, subtract } from '../format/numbers.ts';
 import { buildRowView, tableOf } from './rows.ts';
@@ -37,11 +38,11 @@ function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): Fu
   if (rate === null) return null;
   // The narrowest step is unknown if the number of a step was left out.
   const isKnown = rows.length > 2 && rows.every(({ value }) => value !== null);
-  const [least = null] = isKnown
+  const [steepest = null] = isKnown
     ? rows.slice(1).toSorted((one, other) => stepRate(one) - stepRate(other))
     : [];
   // If everybody goes on at every step, no step is the narrowest.
-  const narrowest = least !== null && stepRate(least) < 1 ? least : null;
+  const narrowest = steepest !== null && stepRate(steepest) < 1 ? steepest : null;
   return {
     first,
     last,

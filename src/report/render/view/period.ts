@@ -1,4 +1,4 @@
-// Writes periods in words: their dates, how far they have come, and how the compared period relates to them.
+// Writes periods in words: `Nov 9 – 15, 2026 (UTC), today so far`, compared with `the week before`.
 import type { ComparedPeriod, ReportedInsight, Results } from '../../results/results.ts';
 import { otherWeekdays } from '../../compare/by-day.ts';
 import { plural } from '../../../text/plural.ts';
@@ -48,8 +48,8 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
   const { start, end } = insight.compare;
   const { startMs, endMs } = rangeOf(insight.compare);
   const isRunning = !insight.interval.complete;
-  const cut = isRunning ? ', up to the same point' : '';
-  // "Up to the same point" already says where the period is cut: the exact minute would be noise.
+  const upToNow = isRunning ? ', up to the same point' : '';
+  // "Up to the same point" already says where the period is upToNow: the exact minute would be noise.
   const format = isRunning && isMidnight(startMs, insight.timezone) ? formatDays : formatRange;
   const dates = format(startMs, endMs, locale, insight.timezone);
   const { length } = insight.compare;
@@ -59,7 +59,7 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
       : ` (${length.days} days against ${length.earlier} days, so sums are compared by day)`;
   const weekdays = otherWeekdays(insight);
   const relation = describeRelation(insight, insight.compare) ?? dates;
-  const words = `${relation}${cut}${weekdays && `, ${weekdays}`}${days}`;
+  const words = `${relation}${upToNow}${weekdays && `, ${weekdays}`}${days}`;
   return { start, end, words, dates };
 }
 

@@ -1,4 +1,5 @@
 // Makes the table of a ranking, and finds what stands out in it: leaders, movers, new and gone rows.
+// `insight.ts` calls it.
 import { isInverted, orderOf } from '../../tables/aggregations.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
@@ -18,7 +19,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const { metric, top } = insight;
   const { valuesOf, overTime } = drawHistories(insight, results);
   const hasPlaces = !isOrderedByName(insight);
-  // A row that is spelt anew is neither new nor gone.
+  // A row with another spelling of the same name (`iphone 17`, `iPhone 17`) is neither new nor gone.
   const spelledNow = new Set(insight.rows.map(spellingOf));
   const spelledBefore = new Set(insight.gone.map(spellingOf));
   const allGone = insight.gone.filter((row) => !spelledNow.has(spellingOf(row)));
@@ -33,7 +34,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const kind = metric === null ? 'list' : 'ranking';
   const rows = insight.rows.slice(0, top).map(toRow);
   const leaders = findLeaders(insight);
-  // A row without a number, of which events have none in the column, may have the highest.
+  // A row whose number is not known may have the highest.
   const most = insight.rows.some(({ value }) => value === null) ? null : findSoleLeader(leaders);
   const { up, down, isNew, gone } = findMovers(insight, results.insights.length);
   const columns = buildColumns(insight, rows, { kind, share: 'Share', overTime });

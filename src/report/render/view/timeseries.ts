@@ -1,6 +1,10 @@
 // Makes the table, the trend and the findings of a timeseries: its average, its highest and lowest bucket,
-// and where it leaves its usual course.
-import { begunRows, completeBuckets } from '../../compare/complete-buckets.ts';
+// and where it leaves its usual course. A bucket is an hour, a day, a week and so on. `insight.ts` calls it.
+
+/** A table of as many rows is folded. */ import {
+  begunRows,
+  completeBuckets,
+} from '../../compare/complete-buckets.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { bucketEndMs } from '../../../tql/buckets.ts';
 import { parseGranularity } from '../../../tql/granularity.ts';
@@ -121,8 +125,8 @@ function partText(startMs: number, { query, interval, timezone }: ReportedInsigh
 }
 
 /**
- * The mean of the buckets, and its change; null if there are fewer than two buckets, or one is hidden. The
- * mean of means is none: four events of a Sunday would count as much as all those of a Monday.
+ * The mean of the buckets, and its change; null if there are fewer than two buckets, or one is hidden. Also
+ * null if each bucket is a mean: the four events of a Sunday would count as much as all events of a Monday.
  */
 function averageOf(finished: readonly ResultsRow[], insight: ReportedInsight): AverageView | null {
   if (outputKind(insight.query, insight.metric) === 'mean') return null;
@@ -252,9 +256,8 @@ function describeBreak(
   if (change === null || bucket === undefined) return '';
   // Events of the last hours are still to arrive.
   const isLate = Date.parse(generatedAt) - (Date.parse(bucket.key) + nextMs - startMs) < LATE_MS;
-  const isUnsure =
-    insight.noEventsOn !== undefined || (change.kind !== 'silence' && change.factor < 1 && isLate);
-  if (isUnsure && change.kind !== 'silence') return '';
+  const isUnsure = (factor: number): boolean => insight.noEventsOn !== undefined || (factor < 1 && isLate);
+  if (change.kind !== 'silence' && isUnsure(change.factor)) return '';
   const [label, after] = [labelOf(bucket.key), markBefore(bucket.key, marks, insight.timezone)];
   const { number, percent, tenths } = numberFormat(locale);
   switch (change.kind) {

@@ -1,4 +1,5 @@
-// Makes trends: the values that a sparkline draws, the time that they span, and what is marked in it.
+// Makes trends: the values that a sparkline draws, the time that they span (` over 13 weeks`), and the marks
+// in it. The views of rankings, timeseries and versions call it.
 import type { ReportedInsight, Results } from '../../results/results.ts';
 import { FEWEST_POINTS } from '../format/chart.ts';
 import { formatTick } from '../format/dates.ts';

@@ -1,5 +1,13 @@
-// Makes the tables of versions that an app could require, from the counts in the results file.
-import type { ReportedInsight, Results, ResultsRow, VersionRow, Versions } from '../../results/results.ts';
+// Makes the tables of versions that an app could require, with the users that each would lose, from the
+// counts in the results file. `insight.ts` calls it for insights with `kind: versions`.
+
+/** The rows of a table; of more versions, those near the limit are shown. */ import type {
+  ReportedInsight,
+  Results,
+  ResultsRow,
+  VersionRow,
+  Versions,
+} from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';
 import { formatMonth } from '../format/dates.ts';
@@ -36,7 +44,7 @@ export function buildVersionsView(insight: ReportedInsight, results: Results): V
 
 type Family = Versions['families'][number] & { readonly nearest: readonly VersionRow[] };
 
-/** Of many versions, those that lose about as much as may be lost. */
+/** Of many versions, the twelve whose loss is nearest to what may be lost. */
 function nearestRows(rows: readonly VersionRow[], keep: number): readonly VersionRow[] {
   const distance = ({ share }: VersionRow): number => Math.abs((share ?? Infinity) - 1 + keep);
   const nearest = new Set(rows.toSorted((one, other) => distance(one) - distance(other)).slice(0, MOST_ROWS));
@@ -88,7 +96,7 @@ function concludeVersions(
   return say`${version} is the highest version that keeps ${kept} of users: requiring it loses ${loss}.`;
 }
 
-/** The users that a version loses: `81`, `< 10`. */
+/** The users that requiring a version loses: `81`, `< 10`. */
 function lostOf({ lost, hidden = [] }: VersionRow, fewerThan: number, locale: string): Sentence {
   const { number } = phrasesOf(locale, null);
   return hidden.includes('lost') ? say`< ${number(fewerThan)}` : number(lost);

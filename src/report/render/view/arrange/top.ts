@@ -1,5 +1,5 @@
-// Decides what stands at the top of a report: which insights get a line each, which share the line "As
-// usual", and which of them have the same total, so that it is said only once. `view/report.ts` calls this.
+// Decides what is at the top of a report: which insights get a line each, which share the line "As usual",
+// and which have the same total, so that it is written only once. `view/report.ts` calls this.
 import type { Results } from '../../../results/results.ts';
 import type { InsightFacts } from '../insight-types.ts';
 import { isSamePeriod } from '../period.ts';

@@ -1,4 +1,5 @@
-// Puts the insights of a report in order of importance. Every output but the results file calls this first.
+// Puts the insights of a report in order of importance. Reports in Markdown, on terminals and in Slack begin
+// with it; the results file, the badge and the history keep the order of the config file.
 import type { InsightResult, Results, Verdict } from '../../../results/results.ts';
 import { buildInsightView } from '../insight.ts';
 import { isUnusual } from '../sentences/news.ts';

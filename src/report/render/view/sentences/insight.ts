@@ -1,4 +1,5 @@
-// Writes the sentences about one insight: in one line, as the lead of its section, and what is below.
+// Writes the sentences about one insight: in one line (`12,450 users, ▲ 4.2%. Biggest gain: iPhone 17
+// (+412).`), as the lead of its section, and what is below. `view/report.ts` calls it.
 import type { FailedInsight } from '../../../results/results.ts';
 import { plural } from '../../../../text/plural.ts';
 import { subtract } from '../../format/numbers.ts';
@@ -34,9 +35,8 @@ export interface Place {
 }
 
 /**
- * Writes the sentences of an insight, which templates print (`{{says.glance}}`), as do Slack and the
- * terminal. Called for each insight once its place in the report is known. `12,450 users, ▲ 4.2%. Biggest
- * gain: iPhone 17 (+412).`
+ * Writes the sentences of an insight, once its place in the report is known. Templates print them
+ * (`{{says.glance}}`), as do Slack and the terminal.
  */
 export function sayInsight(insight: InsightFacts, place: Place): InsightSentences {
   const phrases = phrasesOf(place.locale, insight.format);
@@ -61,7 +61,7 @@ export function sayInsight(insight: InsightFacts, place: Place): InsightSentence
 
 function openOf({ address: url }: InsightFacts): Sentence | null {
   if (url === null) return null;
-  // Any other address is that of an explorer, which a query service of one's own serves.
+  // TelemetryDeck has a dashboard; your own query service has the explorer.
   return link(url, `Open in the ${url.startsWith('https://dashboard.') ? 'dashboard' : 'explorer'}`);
 }
 
@@ -253,7 +253,7 @@ function isSummedUp({ funnel, returns, experiments }: InsightFacts): boolean {
   return funnel !== null || returns.length > 0 || experiments.length > 0;
 }
 
-/** The paragraphs that say what a glance does not. */
+/** The paragraphs below the glance: further experiments, the lowest bucket, trends, the insight's period. */
 function moreOf(insight: InsightFacts, phrases: Phrases, when: Sentence | null): readonly Sentence[] {
   const verdicts = insight.experiments.slice(2).map(({ verdict }) => verdict);
   if (isSummedUp(insight) || insight.rowCount === 0) return withoutNulls([...verdicts, when]);

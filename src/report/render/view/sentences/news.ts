@@ -1,4 +1,5 @@
 // Writes what is new about an insight: its average, the rows that moved most, breaks, and unusual totals.
+// `sentences/insight.ts` calls it.
 import type { InsightFacts } from '../insight-types.ts';
 import type { GoneView, MoverView, RowView, SeriesView, TrendView } from '../table-types.ts';
 import type { Phrases } from './phrases.ts';
@@ -160,12 +161,12 @@ export function countOf(
   return say`${part}${number(rowCount)} ${words(rowWord)}`;
 }
 
-/** Below this, a percentage says less than the two numbers. */
+/** From fewer users or events, a percentage says less than the two numbers. */
 const SMALL = 30;
 
 /**
- * What is shown beside a change: whether it is good news, if the insight's entry says which direction is, and
- * the numbers of a small one.
+ * What is shown next to a change: whether it is good news (`🟢 better`), if the insight says which direction
+ * is, and the numbers of a small one (`from 4 to 9, may be chance`).
  */
 export function describeChange(
   insight: Pick<InsightFacts, 'good' | 'unit' | 'period' | 'compared'>,

@@ -1,4 +1,5 @@
-// The numbers of sentences, written as the report's locale and the query's format want them.
+// Writes the numbers of sentences and cells: `12,450 users`, `▲ 4.2%`, `€1,234`. Each is a `Sentence`, as
+// the report's locale and the query's format want it.
 import { formatChange, formatDifference, formatPoints, numberFormat } from '../../format/numbers.ts';
 import { formatValue, type ValueFormat, withUnit } from '../../format/values.ts';
 import { formatted, say, words } from './sentence.ts';

@@ -1,4 +1,5 @@
-// Writes the sentences about a report as a whole: heading, period, failures, footer.
+// Writes the sentences about a report as a whole: heading, period, failures, footer. `view/report.ts` calls
+// it.
 import { plural } from '../../../../text/plural.ts';
 import { formatDay } from '../../format/dates.ts';
 import { formatDuration } from '../../format/numbers.ts';

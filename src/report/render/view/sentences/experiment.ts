@@ -1,0 +1,70 @@
+// Writes the sentences about an experiment: which variant is ahead, by how much, and whether that may be
+// chance. `view/experiment.ts` calls `sayExperiment`.
+import { plural } from '../../../../text/plural.ts';
+import type { ExperimentView, VariantView } from '../analysis-types.ts';
+import { type Phrases, phrasesOf } from './phrases.ts';
+import { say, type Sentence, strong, value, words } from './sentence.ts';
+
+/** An experiment without its sentences. */
+export type ExperimentFacts = Omit<ExperimentView, 'verdict' | 'outcome'>;
+
+/** The sentences of an experiment: its outcome in a few words, and its verdict with all numbers. */
+export function sayExperiment(
+  facts: ExperimentFacts,
+  locale: string,
+  fewerThan = 0,
+): Pick<ExperimentView, 'verdict' | 'outcome'> {
+  const phrases = phrasesOf(locale, null);
+  const { number, percent, points } = phrases;
+  const { group, criterion, better, worse, difference, overlap } = facts;
+  const about = group === null ? null : say`${value(group)}: `;
+  if (isHidden(better) || isHidden(worse)) {
+    const few = say`a group of ${value(better.name)} or ${value(worse.name)} has fewer than ${number(fewerThan)} users`;
+    return { outcome: words('no verdict'), verdict: say`${about}No verdict on ${value(criterion)}: ${few}.` };
+  }
+  const one = say`${strong(percent(better.rate))} (${number(better.successes)} of ${number(better.users)} users)`;
+  const other = say`${strong(percent(worse.rate))} (${number(worse.successes)} of ${number(worse.users)})`;
+  const moved = difference === null ? null : say`, ${points(difference)}`;
+  const rates = say`${value(criterion)} at ${one} against ${other}${moved}.`;
+  const chance = overlap > 0 ? null : chanceOf(facts, phrases);
+  return {
+    outcome: outcomeOf(facts),
+    verdict: say`${about}${conclusionOf(facts, phrases, fewerThan)}: ${rates}${chance}`,
+  };
+}
+
+function outcomeOf({ better, overlap, significant }: ExperimentFacts): Sentence {
+  if (overlap > 0) return words('no verdict');
+  return significant ? say`${value(better.name)} is ahead` : words('no clear winner');
+}
+
+function conclusionOf(
+  { better, worse, overlap, significant }: ExperimentFacts,
+  { number }: Phrases,
+  fewerThan: number,
+): Sentence {
+  const [one, other] = [strong(value(better.name)), value(worse.name)];
+  if (overlap > 0) {
+    const are = words(plural('user', overlap) + (overlap === 1 ? ' is' : ' are'));
+    const count = overlap < fewerThan ? say`fewer than ${number(fewerThan)}` : strong(number(overlap));
+    const overlapping = say`${count} ${are} in both ${one} and ${other}`;
+    return say`No verdict: ${overlapping}, so their numbers cannot be compared`;
+  }
+  return significant ? say`${one} is ahead of ${other}` : say`No clear winner between ${one} and ${other}`;
+}
+
+function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {
+  if (pValue === null) return words(' There is no p-value.');
+  const p = pValue < 0.001 ? words('p < 0.001') : say`p = ${number(pValue)}`;
+  const looks = significant
+    ? words(' This holds at every look, at 95% confidence')
+    : words(' This may be chance');
+  // The events do not say when a user first saw a variant.
+  const earlier = significant ? words(' What users did before they saw a variant counts, too.') : null;
+  return say`${looks} (${p} if you read it once, at the end).${earlier}`;
+}
+
+/** Whether a number of a variant is hidden, because it is of a small group: of that, nothing is concluded. */
+export function isHidden({ users, successes }: VariantView): boolean {
+  return users === null || successes === null;
+}
