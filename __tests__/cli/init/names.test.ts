@@ -7,7 +7,7 @@ import { Problems } from '../../../src/report/inputs/problems.ts';
 import { isMap, parseYaml, type YamlValue } from '../../../src/report/inputs/yaml/value.ts';
 import fc from '../../support/properties.ts';
 import { ranking, report, row } from '../../support/render/results.ts';
-import { readConfigDocument } from '../../../src/report/inputs/config/file.ts';
+import { readConfigDocument } from '../../../src/report/inputs/config/document.ts';
 
 const ID = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const loadYaml = () => Promise.resolve(yaml);

@@ -1,5 +1,6 @@
 // Lists what a token's account has at TelemetryDeck or your own service: organizations, apps, groups,
-// insights. Answers are parsed leniently: the hosted service documents none of this.
+// insights. For titles instead of IDs, and for the wizard `init`. Answers are parsed leniently: the hosted
+// service documents none of this.
 import { ifAnswered, NetworkError, RequestError, ResponseError } from '../../text/errors.ts';
 import { truncate } from '../../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../../text/visible.ts';

@@ -1,5 +1,5 @@
-// The client of the query service: the two operations of the specification, with retries, limits and errors
-// in words.
+// The client of the query service: it resolves saved insights and runs queries, with retries, limits and
+// errors in words. `run/` and the commands make one by `createClient`; `requester.ts` sends its requests.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { InputError, ResponseError } from '../../text/errors.ts';
@@ -102,7 +102,7 @@ export function createClient(options: ClientOptions): QueryClient {
         body: null,
         operation,
         read: readJson,
-        isBeside: true,
+        isOptional: true,
       };
       return (await request(catalogRequest, signal)).value;
     }),

@@ -1,5 +1,5 @@
-// Decides which data source (namespace) a query is sent for, and filters test events as the hosted service
-// once did.
+// Decides whose events a query counts: sets its data source (the namespace of an organization) before it is
+// sent, and filters test events as the hosted service once did.
 import type { Catalog, ListedOrganization } from './catalog.ts';
 import { RequestError } from '../../text/errors.ts';
 import { quoteNames } from '../../text/list.ts';

@@ -1,4 +1,5 @@
-// Turns failed requests to the query service into sentences: the reason, the service's own words, what to do.
+// Turns failed requests to the query service into sentences: the reason, the service's own words, what to
+// do. `requester.ts` calls it when no further try is of use.
 import { NetworkError, RequestError } from '../../text/errors.ts';
 import { describeConnection } from '../../http/connection-error.ts';
 import { asksToWait, isEncoded, redirectHost } from '../../http/headers.ts';

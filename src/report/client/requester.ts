@@ -1,5 +1,6 @@
-// Sends the requests of a run: at most `concurrency` at once, all before the deadline, each again if it
-// failed temporarily.
+// Sends the requests of a run to the query service: at most `concurrency` at once, all before the
+// `deadline`, each again if it failed temporarily. `client.ts` makes one requester for a run; `send.ts`
+// sends a single request, `retry.ts` says when to try again.
 import pLimit from 'p-limit';
 import { isRefusal, NetworkError, ResponseError } from '../../text/errors.ts';
 import { type Attempt, sendAgain } from '../../http/send-again.ts';
@@ -24,9 +25,10 @@ interface RunRequest<T> {
   /** Reads what was requested from an answer. Throws a `ResponseError` if the answer does not hold it. */
   readonly read: (answer: Answer) => T;
   /**
-   * The run can do without it: it is sent outside of `concurrency`, and a refusal of it does not end the run.
+   * The run can do without it, such as a title: a refusal of it does not end the run, and `concurrency`
+   * ignores it.
    */
-  readonly isBeside?: boolean;
+  readonly isOptional?: boolean;
 }
 
 /** The limits that all requests of a run share. */
@@ -40,7 +42,7 @@ export interface RunLimits {
   readonly concurrency: number;
 }
 
-/** The limits, and how requests are sent. */
+/** The limits, and how requests are sent: `send` sends one, `sleep` waits between two tries. */
 interface RequesterOptions extends RunLimits {
   readonly host: string;
   readonly log: Log;
@@ -51,7 +53,7 @@ interface RequesterOptions extends RunLimits {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A failed try; `retry` is null if another is of no use. */
+/** A failed try, and when to try again; `retry` is null if that is of no use. */
 type FailedTry = Failed & { readonly retry: Retry | null };
 
 /**
@@ -63,18 +65,22 @@ export function createRequester(options: RequesterOptions): Requester {
   return (request, signal) => queue.send(request, signal);
 }
 
+/** The reason of the abort when the deadline is reached. */
 const DEADLINE = new Error('deadline');
 /**
- * The service itself gives up (504) within the default timeout, so one timeout may be a hung connection,
- * but two are no coincidence.
+ * A request may time out once: the service itself gives up (504) within the default timeout, so a timeout
+ * may be a hung connection, but two are no coincidence.
  */
 const MOST_TIMEOUTS = 1;
 
 class RequestQueue {
   readonly #options: RequesterOptions;
   readonly #limit: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Aborted once the run ends: at the deadline, or by a refusal (401, 402). */
   readonly #end = new AbortController();
+  /** The deadline in epoch milliseconds; null before the first request. */
   #endsMs: number | null = null;
+  /** Until then no request is sent, since the service said so (`Retry-After`). */
   #heldUntilMs = 0;
 
   constructor(options: RequesterOptions) {
@@ -89,7 +95,7 @@ class RequestQueue {
       requestSignal === undefined ? this.#end.signal : AbortSignal.any([this.#end.signal, requestSignal]);
     const tries = () => this.#sendUntilAnswered(request, signal);
     try {
-      return await (request.isBeside === true ? tries() : this.#limit(tries));
+      return await (request.isOptional === true ? tries() : this.#limit(tries));
     } catch (error) {
       if (error === DEADLINE) throw this.#deadlineError(request.operation);
       throw error;
@@ -159,6 +165,7 @@ class RequestQueue {
     }
   }
 
+  /** Logs the wait before another try, and holds the other requests if the service wants that. */
   #announceWait({ failure, retry }: FailedTry, waitMs: number, tries: number): void {
     const { retries, log, host, redact, nowMs } = this.#options;
     if (retry?.holds === true) this.#heldUntilMs = Math.max(this.#heldUntilMs, nowMs() + waitMs);
@@ -166,15 +173,17 @@ class RequestQueue {
     log.info(redact(`${host}: ${failureSummary(failure)}; ${again}`));
   }
 
+  /** Waits until requests may be sent again. Meanwhile, another answer may have prolonged that. */
   async #waitOutHold(signal: AbortSignal): Promise<void> {
-    let waitedForMs = 0;
-    while (waitedForMs !== this.#heldUntilMs) {
-      waitedForMs = this.#heldUntilMs;
-      const waitMs = waitedForMs - this.#options.nowMs();
+    let waitedUntilMs = 0;
+    while (waitedUntilMs !== this.#heldUntilMs) {
+      waitedUntilMs = this.#heldUntilMs;
+      const waitMs = waitedUntilMs - this.#options.nowMs();
       if (waitMs > 0) await this.#pause(waitMs, signal);
     }
   }
 
+  /** Sleeps; throws the signal's reason if it is aborted meanwhile, whatever `sleep` throws then. */
   async #pause(ms: number, signal: AbortSignal): Promise<void> {
     try {
       await this.#options.sleep(ms, signal);
@@ -183,8 +192,9 @@ class RequestQueue {
     }
   }
 
+  /** The error of a request that is not tried again. A refusal ends the whole run. */
   #finalError(
-    { operation, isBeside }: RunRequest<unknown>,
+    { operation, isOptional }: RunRequest<unknown>,
     { failure, answer, retry }: FailedTry,
     tries: number,
   ): Error {
@@ -198,7 +208,7 @@ class RequestQueue {
     if (failure.kind !== 'status' || answer === null)
       return networkError(failure, operation, timeoutMs, notes, redact);
     const error = requestError(answer, operation, redact, notes);
-    if (isBeside === true || !isRefusal(error)) return error;
+    if (isOptional === true || !isRefusal(error)) return error;
     // If several requests are refused at the same time, the first error stands for all of them.
     this.#end.signal.throwIfAborted();
     this.#end.abort(error);
@@ -238,6 +248,7 @@ interface Failed {
   readonly answer: Answer | null;
 }
 
+/** The reason of the abort when one request takes too long. */
 const TIMED_OUT = new Error('timed out');
 
 /** Aborts with `reason` after `ms`, or after the longest time that a timer of Node's can wait: 24 days. */
@@ -250,6 +261,7 @@ function abortAfter(controller: AbortController, ms: number, reason: Error): Nod
   );
 }
 
+/** The failure of a connection, which may pass. Throws every other error, ours with the request named. */
 function connectionFailure(error: unknown, operation: Operation, redact: Redact): Failure {
   const write = (words: string): string => redact(withRequest(words, operation));
   if (error instanceof ResponseError) throw new ResponseError(write(error.message));

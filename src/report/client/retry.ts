@@ -1,4 +1,5 @@
-// Whether and when a failed request is sent again.
+// Decides whether and when a failed request to the query service is sent again. `requester.ts` asks it after
+// each try.
 import { asksToWait, type Headers, retryAfterMs } from '../../http/headers.ts';
 import { backOffMs } from '../../http/send-again.ts';
 
@@ -17,7 +18,8 @@ export interface Retry {
   readonly holds: boolean;
 }
 
-const CAP_MS = 30_000;
+/** The longest wait that we choose ourselves. */
+const LONGEST_BACK_OFF_MS = 30_000;
 const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -40,9 +42,10 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * When a request is sent again after its first, second, … failure (`tries`); null if that would be of no use.
- * Both operations of the service are POST requests that only read, so they may be repeated whatever happened
- * to the first try. The back-off has full jitter; a `Retry-After` is the shortest wait.
+ * When a request is sent again after its first, second, … failure (`tries`); null if that would be of no
+ * use. Both operations of the service are POST requests that only read, so they may be repeated whatever
+ * happened to the first try. The wait is random, from 0 to 1, 2, 4, … seconds, so that many clients do not
+ * come back at once; a `Retry-After` is the shortest wait.
  */
 export function decideRetry(
   failure: Failure,
@@ -50,7 +53,7 @@ export function decideRetry(
   effects: { nowMs(): number; random(): number },
 ): Retry | null {
   if (!isTransient(failure)) return null;
-  const jitterMs = Math.round(effects.random() * Math.min(CAP_MS, backOffMs(tries)));
+  const jitterMs = Math.round(effects.random() * Math.min(LONGEST_BACK_OFF_MS, backOffMs(tries)));
   const retryMs = failure.kind === 'status' ? retryAfterMs(failure.headers, effects.nowMs()) : null;
   return { waitMs: Math.max(retryMs ?? 0, jitterMs), holds: retryMs !== null };
 }

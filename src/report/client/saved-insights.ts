@@ -1,4 +1,5 @@
-// Finds saved insights by title, and the titles of insights that are requested by ID.
+// Finds saved insights by title, and the titles of insights that are requested by ID, in what `catalog.ts`
+// lists. For the input `insights`, and for the commands that take the name of an insight.
 import pLimit from 'p-limit';
 import { RequestError } from '../../text/errors.ts';
 import { findInsightId } from '../../text/insight-id.ts';
@@ -35,10 +36,10 @@ export interface NamedInsight {
  */
 export function findNamed(wanted: string, saved: readonly NamedInsight[]): NamedInsight | string {
   const id = findInsightId(wanted);
-  const [byId] = inCase(saved, (each) => each.id, id ?? wanted);
+  const [byId] = sameText(saved, (each) => each.id, id ?? wanted);
   if (byId !== undefined) return byId;
   if (id !== null) return { id, name: id };
-  const matches = inCase(saved, ({ name }) => name, wanted);
+  const matches = sameText(saved, ({ name }) => name, wanted);
   const [first, ...others] = matches;
   if (first !== undefined && others.length === 0) return first;
   const quoted = JSON.stringify(wanted);
@@ -48,7 +49,8 @@ export function findNamed(wanted: string, saved: readonly NamedInsight[]): Named
   return `there is no insight named ${quoted}${didYouMean(wanted, names) || `; there are ${quoteNames(names) || 'none'}`}`;
 }
 
-function inCase(
+/** The insights with a text exactly as it was wanted, or else those with it in another case. */
+function sameText(
   saved: readonly NamedInsight[],
   textOf: (each: NamedInsight) => string,
   wanted: string,

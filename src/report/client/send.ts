@@ -1,4 +1,5 @@
-// Sends one request to the query service and reads its answer, up to a limit.
+// Sends one request to the query service and reads its answer, up to a limit. `requester.ts` decides when,
+// and whether to try again.
 import type { Dispatcher } from 'undici';
 import { ResponseError } from '../../text/errors.ts';
 import { type Headers, isEncoded } from '../../http/headers.ts';

@@ -1,4 +1,5 @@
-// The list of all inputs, with default and kind. Nothing else says what inputs there are.
+// The list of all inputs, with default and kind. The Action, the config file, the flags of the command line
+// and their documentation are made from it; to add an input, begin here.
 import { COMPARISON_MODES, WEBHOOK_FORMATS } from './request.ts';
 
 /** The kind of value that an input takes. */

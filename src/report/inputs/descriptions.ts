@@ -1,4 +1,4 @@
-// What action.yml, `--help` and the reference say about each input.
+// The texts about each input in action.yml, `--help` and the reference.
 import { type InputName, INPUTS } from './declared.ts';
 import { DESTINATIONS } from './request.ts';
 

@@ -1,4 +1,5 @@
-// What reading inputs needs from outside, as an interface: tests and the explorer have no disk.
+// What reading inputs needs from outside (files, YAML, templates), as an interface: tests and the explorer
+// have no disk. `run/effects.ts` has the real thing.
 import { errorCode, fileErrorReason } from '../../text/file-error.ts';
 import type { Problems } from './problems.ts';
 import type { CheckedInsights } from '../expression/insights.ts';
@@ -54,7 +55,7 @@ export type ReadingContext = InputEffects & {
   readonly isTyped?: boolean;
 };
 
-/** What a file may hold. */
+/** The size that most files may have. */
 export const MEBIBYTE = 1_048_576;
 
 /** Reads a file that an input names; null once a problem was noted. An empty file is a problem. */

@@ -1,8 +1,8 @@
-// Reads inputs that are lists: `labels`, `post-to` and others.
+// Reads inputs that are lists, such as `labels` and `post-to`.
+
 /**
  * The items of a list as people write it: a YAML list, a list in brackets, or items between commas or
- * newlines.
- * A line may begin with a dash; an item with a comma is in quotes.
+ * newlines (`summary, issue`). A line may begin with a dash; an item with a comma is in quotes.
  */
 export function splitList(
   value: string | readonly unknown[] | ReadonlyMap<string, unknown>,

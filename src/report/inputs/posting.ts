@@ -1,4 +1,4 @@
-// Reads the inputs that say where and how to post.
+// Reads the inputs that say where and how to post. `parse-report.ts` calls `parsePosting`.
 import { nearestWord } from '../../text/nearest.ts';
 import { plural } from '../../text/plural.ts';
 import { hasControls } from '../../text/visible.ts';

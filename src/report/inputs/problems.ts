@@ -1,4 +1,6 @@
-// Collects mistakes in inputs, each with its place and what to write instead.
+// Collects mistakes in inputs, each with its place and what to write instead, so that one message names all
+// of them: `insights, entry 2, top: got "0"; expected a whole number from 1 to 1000.` Every parser of inputs
+// notes them here.
 import { InputError, type InputProblem, uniqueProblems } from '../../text/errors.ts';
 import { redact } from '../../text/redact.ts';
 import { truncate } from '../../text/truncate.ts';
@@ -16,6 +18,7 @@ export interface Problem {
   readonly kind?: InputProblem['kind'];
 }
 
+/** How many characters of each part a message shows. */
 const GIVEN_LIMIT = 80;
 const PLACE_LIMIT = 160;
 const PROSE_LIMIT = 500;

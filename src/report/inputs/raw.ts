@@ -1,4 +1,5 @@
-// Inputs before they are validated, as the step, the command line or the config file has them.
+// Inputs before they are validated, as the step, the command line or the config file has them. `raw…`
+// functions give an input without its default, `input…` functions with it.
 import { withoutInvisible } from '../../text/visible.ts';
 import { INPUTS, type InputName } from './declared.ts';
 import type { Parser, Problems } from './problems.ts';
@@ -21,7 +22,7 @@ export function hasInput(raw: RawInputs, name: string): boolean {
   return value !== undefined && (typeof value !== 'string' || withoutInvisible(value).trim() !== '');
 }
 
-/** Whether the inputs name insights, queries or releases. */
+/** Whether the inputs name insights, queries or releases: `init` needs one of these. */
 export function namesSubject(raw: RawInputs): boolean {
   return ['insights', 'queries', 'releases'].some((name) => hasInput(raw, name));
 }
@@ -31,13 +32,13 @@ export function withoutEmpty(raw: RawInputs): RawInputs {
   return Object.fromEntries(Object.entries(raw).filter(([name]) => hasInput(raw, name)));
 }
 
-/** An input as it was given (`raw`), without the default: a text is trimmed, and empty if there is none. */
+/** An input without its default: a text is trimmed, and empty if there is none. */
 export function rawValue(raw: RawInputs, name: InputName): YamlValue {
   const value = (Object.hasOwn(raw, name) ? raw[name] : undefined) ?? '';
   return typeof value === 'string' ? withoutInvisible(value).trim() : value;
 }
 
-/** A text input as it was given, without the default, trimmed; empty if there is none. */
+/** A text input without its default, trimmed; empty if there is none. */
 export function rawText(raw: RawInputs, name: InputName): string {
   const value = rawValue(raw, name);
   return typeof value === 'string' ? value : '';
@@ -50,7 +51,7 @@ export function inputValue(raw: RawInputs, name: InputName): YamlValue {
   return value !== '' || INPUTS[name].default.startsWith('${{') ? value : INPUTS[name].default;
 }
 
-/** Makes a reader of text inputs, or their defaults, by a parser. */
+/** Makes the function that reads a text input, or its default, with a parser. */
 export function inputReader(raw: RawInputs, problems: Problems) {
   return <T>(name: InputName, parse: Parser<T>): T | null => parse(inputText(raw, name), problems.at(name));
 }

@@ -1,5 +1,5 @@
-// The types of a validated request. `parse-reports.ts` makes it; each step of a report takes the fields that
-// it needs.
+// The types of a validated request for a report. `parse-reports.ts` makes it of the inputs; each step of a
+// report takes the fields that it needs.
 import type { Assertion } from '../expression/parse.ts';
 import type { ReleaseAssertion } from '../expression/worse.ts';
 import type { CallName } from '../../text/call-name.ts';
@@ -45,7 +45,7 @@ export type IntervalSpec =
       readonly byDay: boolean;
     };
 
-/** What an entry can say that its rows are. */
+/** What `kind` of an entry can be. */
 export const INSIGHT_KINDS = ['versions'] as const;
 
 /** One table of the report: a saved insight, or a query from a file. Null means not given for this entry. */
@@ -219,7 +219,7 @@ export interface ReportRequest {
   readonly service: ServiceRequest;
   readonly templates: Readonly<Record<PageDestination, TemplateSource>>;
   readonly posting: PostingRequest;
-  /** Rows with a smaller value are folded into one; 0 folds none. */
+  /** Rows of fewer users are folded into "Other", and other small numbers are hidden; 0 hides nothing. */
   readonly minGroupSize: number;
   readonly onError: 'fail' | 'warn';
   readonly thresholds: readonly ThresholdRequest[];

@@ -1,5 +1,5 @@
-// Parsers of single values: numbers, percentages, days, zones, addresses. Each notes a problem, or gives the
-// value.
+// Parsers of single values: numbers, percentages, days, zones, addresses. Each gives the value, or notes a
+// problem and gives null. The other files of `inputs/` call them.
 import { isLoopback } from '../../http/loopback.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { hasControls } from '../../text/visible.ts';

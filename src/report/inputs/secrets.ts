@@ -1,4 +1,5 @@
-// Finds the secrets of a run, so that no message, report or file shows them.
+// Finds the secrets of a run, so that no message, report or file shows them: the Action masks them, and
+// `run/redact.ts` replaces them.
 import { tokenFault } from '../../text/credentials.ts';
 import type { Problems } from './problems.ts';
 import { rawText, type RawInputs } from './raw.ts';
@@ -51,6 +52,7 @@ export function isTooShort(secret: string): boolean {
 
 /** The fewest characters of a webhook's secret. */
 export const MIN_SECRET_LENGTH = 8;
+/** Shorter parts of a token, or paths of an address, are also parts of other words. */
 const MIN_PART_LENGTH = 4;
 const MIN_PATH_LENGTH = 16;
 

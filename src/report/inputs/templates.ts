@@ -1,4 +1,5 @@
-// Reads the input `template`, and the template files that it names with their partials.
+// Reads the input `template`, and the template files that it names with their partials. `parse-report.ts`
+// calls it.
 import { nearestWord } from '../../text/nearest.ts';
 import { readNamedFile, type ReadingContext } from './effects.ts';
 import {

@@ -1,5 +1,6 @@
-// Reads the input `thresholds`: gates on insights and releases. Assertions are parsed here, so that a mistake
-// is reported before any request.
+// Reads the input `thresholds`, gates on insights and releases: `devices: share("iOS 15") < 2%`. Assertions
+// are parsed here, so that a mistake is reported before any request. `parse-report.ts` calls
+// `parseThresholds`.
 import type { CheckedInsights } from '../expression/insights.ts';
 import type { ExpressionError } from '../expression/fault.ts';
 import type { ReadingContext } from './effects.ts';

@@ -1,4 +1,5 @@
-// What goes into publishing (`Post`) and what comes out of it (`Receipt`).
+// The types of what goes into publishing (`Post`) and what comes out of it (`Receipt`). The Action makes
+// posts and logs receipts.
 import type { Destination } from '../inputs/request.ts';
 import type { ReportText } from './body/compose.ts';
 import type { GateState, PostedHistory } from './body/state.ts';

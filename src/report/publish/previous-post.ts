@@ -29,7 +29,7 @@ interface EarlierPosts {
   readonly state: PostState | null;
 }
 
-/** Where earlier posts are looked for: in the first of these that the report is posted to. */
+/** Earlier posts are searched in one place: the first of these that the report is posted to. */
 const PLACES = ['issue', 'discussion', 'pull-request'] as const satisfies readonly Destination[];
 type Place = (typeof PLACES)[number];
 

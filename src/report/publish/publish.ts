@@ -1,5 +1,6 @@
-// Posts rendered reports, each to its destination, and says in a receipt what came of it. The Action calls
-// `publish` for all destinations; the job summary is written here, the others are in `destinations/`.
+// Posts rendered reports, each to its destination, and makes a receipt for each: posted, skipped or failed.
+// The Action (action/posting.ts) calls `publish`; the job summary is written here, the other destinations
+// are in `destinations/`.
 import { messageOf, PublishError } from '../../text/errors.ts';
 import { type Destination, type PostingRequest, WRITE_PERMISSIONS } from '../inputs/request.ts';
 import { FeatureUnavailable, GitHubError, lacksPermission } from './github/errors.ts';
@@ -8,8 +9,8 @@ import { fromUntrustedPullRequest, type RunContext } from './workflow/context.ts
 import { summaryLimitBytes } from './body/compose.ts';
 
 /**
- * Posts each rendered report to its destination, one after the other: the Action's last step before it sets
- * its outputs. If one fails, its receipt says so, and the others are still posted.
+ * Posts each rendered report to its destination, one after the other. If one fails, its receipt says so, and
+ * the others are still posted.
  */
 export async function publish(
   posting: PostingRequest,

@@ -1,4 +1,4 @@
-// Lists a repository's published releases, which trends show as marks. The Action calls this.
+// Lists a repository's published releases, which trends show as marks. action/from-github.ts calls it.
 import { connect } from './github/client.ts';
 import type { PublishEffects } from './post.ts';
 import type { RunContext } from './workflow/context.ts';
@@ -7,6 +7,7 @@ import { momentAt, textAt, valueAt } from './workflow/json.ts';
 /** A release: when it was published, in ISO form, and its tag. */
 type PublishedRelease = ReturnType<typeof parseRelease>[number];
 
+/** Marks are not worth a long wait. */
 const REQUEST_LIMIT_MS = 10_000;
 const PER_PAGE = 100;
 const MOST_PAGES = 5;

@@ -1,4 +1,4 @@
-// What the results file says about one insight.
+// The schema of one insight in the results file: what `run/` counts, `render/` shows and gates read.
 import * as v from 'valibot';
 import { ERROR_KINDS } from '../../text/errors.ts';
 import { isGranularity, isQuery, type Query, type QueryGranularity } from '../../tql/query.ts';
@@ -26,7 +26,7 @@ export const comparedPeriod = object({
   end: moment,
   /** What this period is to the insight's own. Older files have none. */
   relation: v.exactOptional(v.picklist(['previous-period', 'previous-year', '52-weeks-earlier'])),
-  /** The days of both periods if they differ, as those of months do: changes of what adds up are by day. */
+  /** The lengths of both periods if they differ, as months do: then changes of sums are by day. */
   length: v.exactOptional(object({ days: count, earlier: count })),
 });
 

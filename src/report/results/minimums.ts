@@ -1,4 +1,4 @@
-// What the results file says about the minimum OS versions that a pull request raises, such as iOS 15 → 16.
+// The schema of the minimum OS versions that a pull request raises, such as iOS 15 → 16, in the results file.
 import * as v from 'valibot';
 import { list, numberOrNull, object, text, textOrNull } from './values.ts';
 

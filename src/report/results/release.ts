@@ -1,4 +1,4 @@
-// What the results file says about a release: the new version compared with older ones, event by event.
+// The schema of a release in the results file: the new version compared with older ones, event by event.
 import * as v from 'valibot';
 import { count, list, numberOrNull, object, text, textOrNull } from './values.ts';
 

@@ -1,5 +1,6 @@
-// The results file: everything that a report is rendered from. The schema checks saved files, and the types
-// are made from it. Everything except the reader of saved files imports types only.
+// The results file (results.json): everything that a report is rendered from. `run/` makes it, `render/` and
+// other programs read it. The types are made from the schema; only `insight-report preview`, which reads
+// saved files, uses the schema itself.
 import * as v from 'valibot';
 import {
   type comparedPeriod,
@@ -144,8 +145,8 @@ export const RESULTS_SCHEMA = object({
   /** The report before this one, if one was found. */
   previousPost: v.exactOptional(v.nullable(previousPost)),
   /**
-   * What is marked on trends, oldest first; absent if nothing is. `date`: a day in whatever zone, of which
-   * `at` is noon UTC.
+   * What is marked on trends, oldest first; absent if nothing is. For a day of the input `marks`, `at` is
+   * half past ten UTC, which is on that day from Hawaii to New Zealand.
    */
   marks: v.exactOptional(list(object({ at: moment, text }))),
   durationMs: v.number(),

@@ -1,5 +1,5 @@
-// What the results file says about the event names in the code: which a pull request renames or removes, and
-// which are still sent.
+// The schema of the event names in the code in the results file: which a pull request renames or removes,
+// and which are still sent.
 import * as v from 'valibot';
 import { count, list, moment, numberOrNull, object, text, textOrNull } from './values.ts';
 
@@ -11,7 +11,7 @@ const place = object({
 });
 
 export const signal = object({
-  /** The name that is sent; of a computed one what can be seen of it. */
+  /** The name that is sent; of a computed one its pattern: `screen.{page}`. */
   name: text,
   places: list(place),
   /** Numbers are of the interval; null if nothing was queried, or if `hidden` names them. */

@@ -1,4 +1,4 @@
-// The values that the results file is made of.
+// The values that the schemas of the results file are made of.
 import * as v from 'valibot';
 import type { ResultValue } from '../../tql/result.ts';
 

@@ -1,5 +1,6 @@
-// Sends the queries of an insight's plan, and those that depend on the first answers. Also the extra queries
-// of gates. It reads no numbers: `insight.ts` does.
+// Sends the queries of an insight's plan (`plan.ts`), and those that depend on the first answers;
+// `insight.ts` calls `askInsight` and reads the numbers. Also sends the extra queries of gates, for
+// `judge.ts`.
 import type { QueryService } from '../client/client.ts';
 import { ifAnswered, isRefusal, ResponseError } from '../../text/errors.ts';
 import type { ExtraAnswers } from '../gate/evidence/evidence.ts';
@@ -102,7 +103,7 @@ export async function askInRounds(
   }
 }
 
-/** Sends distinct queries all at once; gives their results, or the client's errors, by the queries' JSON. */
+/** Sends several queries at once; gives their results, or the client's errors, by the queries' JSON. */
 async function askAll(
   queries: readonly Query[],
   service: Pick<QueryService, 'runQuery'>,
@@ -114,6 +115,7 @@ async function askAll(
   return new Map(await Promise.all(answers));
 }
 
+/** Requests the rows of a table; then, by what they show, its total and its history. */
 async function askTable(
   { entry, minGroupSize }: InsightPlan,
   query: Query,

@@ -1,5 +1,5 @@
-// How inputs are read on a real machine: files of the checkout, templates, YAML. The only place where reading
-// inputs touches the disk.
+// How inputs are read on a real machine: files of the checkout, templates, YAML. The Action and the commands
+// pass `nodeInputEffects` to `inputs/`, which touches the disk nowhere else.
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
@@ -11,11 +11,12 @@ import {
 } from '../../text/checkout-file.ts';
 import type { InputEffects } from '../inputs/effects.ts';
 
-/** Reads a UTF-8 text file that the user, or a program of theirs, wrote. */
+/** Reads a UTF-8 text file that the user named on the command line. */
 export function readText(path: string): string {
   return decodeText(readRegularFile(path, TEXT_LIMIT_BYTES));
 }
 
+/** 256 MiB, more than any results file or query. */
 export const TEXT_LIMIT_BYTES = 256 * 1_048_576;
 
 /**

@@ -1,5 +1,5 @@
-// One insight, from its query to rows with earlier values: `plan.ts` says what to query, `ask.ts` queries it,
-// and this puts the answers together.
+// Reports one insight, from its query to rows with earlier values: `plan.ts` says what to query, `ask.ts`
+// queries it, and this puts the answers together. `insights.ts` calls `reportInsight`.
 import type { QueryService } from '../client/client.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import type { ReportedInsight } from '../results/results.ts';

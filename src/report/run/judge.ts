@@ -76,8 +76,8 @@ export async function judgeThresholds(
 }
 
 /**
- * Throws one `InputError` for all thresholds that are wrong by the queries of saved insights, which are known
- * only once they were requested.
+ * Checks the thresholds again, now that the queries of saved insights are known: an assertion may read an
+ * output that they do not have. Throws one `InputError` for all that are wrong.
  */
 function requireValid(
   { thresholds, reportId }: Pick<ReportRequest, 'thresholds' | 'reportId'>,

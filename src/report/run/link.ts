@@ -1,4 +1,4 @@
-// The address under an insight's title, where a reader can look at it themselves.
+// Finds the address under an insight's title, where readers can look at it themselves. `reports.ts` calls it.
 import { isLoopback } from '../../http/loopback.ts';
 import { isTelemetryDeck } from '../../http/telemetry-deck.ts';
 import { appsOf } from '../client/data-source.ts';

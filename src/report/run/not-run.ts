@@ -8,6 +8,7 @@ import { redact } from '../../text/redact.ts';
 
 /** What the results of a report contain even if the report was not run. */
 type Identity = Pick<ReportRequest, 'reportId' | 'title' | 'timezone' | 'locale'>;
+/** When the report was made, and by which workflow run. */
 interface Circumstances {
   readonly nowMs: number;
   readonly run: Results['run'];

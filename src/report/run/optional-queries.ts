@@ -1,5 +1,6 @@
-// A report needs its numbers, but not the queries about its data source (coverage, columns). This gives up
-// such a query if the service does not answer it in time.
+// A report needs its numbers, but not the queries about its data source: on which days it has events
+// (coverage), which columns. This gives up such a query if the service does not answer it in time.
+// `service.ts` calls it.
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../../text/errors.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
@@ -13,7 +14,7 @@ export function asCoverage(query: Query): Query {
   return query;
 }
 
-/** Queries of metadata and coverage: a report is right without their answers. */
+/** Whether a query is one of metadata, which has no rows, or of coverage. */
 function isOptional(query: Query): boolean {
   return rowsOfType(query) === null || coverageQueries.has(query);
 }
@@ -31,6 +32,7 @@ export function limitOptionalQueries(
 ): QueryService {
   const openOptional = new Set<AbortController>();
   let openNeeded = 0;
+  // Runs while only optional queries are open.
   let timer: NodeJS.Timeout | undefined;
   const giveUp = (): void => {
     for (const each of openOptional) each.abort(new NetworkError('timeout', 'no report waits for it longer'));

@@ -1,4 +1,5 @@
-// Says which queries an insight needs, before any is sent: the rows, those to compare with, and its history.
+// Plans which queries an insight needs, before any is sent: for its rows, for the earlier rows to compare
+// with, and for its history. `insight.ts` calls `planInsight`, then `ask.ts` sends the queries.
 import {
   comparedUntil,
   type EarlierPeriod,

@@ -1,5 +1,6 @@
 // Turns the query of an insight into the one to send: with the interval and time zone of the report, and all
-// times absolute, so that every query of a run covers the same time.
+// times absolute ("last 7 days" → 2026-11-16/2026-11-23), so that every query of a run covers the same time.
+// `plan.ts` calls it.
 import { Temporal } from 'temporal-polyfill';
 import { withIntervals } from '../compare/earlier-periods.ts';
 import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
@@ -67,7 +68,7 @@ export function atMoment(query: Query, nowMs: number, periods: readonly CountedP
   return absolute.queryType === 'retention' ? withIncludedEnd(absolute) : absolute;
 }
 
-/** Stands for an empty interval, which a filter cannot name: no event is from 1970. */
+/** In place of an empty interval, which a filter cannot have: no event is from 1970. */
 const NO_TIME: TimeRange = { startMs: 0, endMs: 1 };
 
 /**

@@ -1,4 +1,5 @@
-// Takes secrets out of results. Everything that is rendered, posted or written to a file comes after this.
+// Takes secrets out of results, so that nothing that is rendered, posted or written to a file has one.
+// `reports.ts` calls it at the end.
 import { redact } from '../../text/redact.ts';
 import type { InsightResult, ReleaseResult, Verdict } from '../results/results.ts';
 
@@ -20,8 +21,16 @@ export function redactResult<T extends InsightResult | ReleaseResult | Verdict>(
 
 /** The keys of results whose texts are always our own. */
 const OURS: ReadonlySet<string> = new Set([
-  ...['status', 'outcome', 'unit', 'advice', 'good', 'queryType'],
-  ...['timezone', 'interval', 'compare', 'history'],
+  'status',
+  'outcome',
+  'unit',
+  'advice',
+  'good',
+  'queryType',
+  'timezone',
+  'interval',
+  'compare',
+  'history',
 ]);
 
 /**
@@ -40,5 +49,5 @@ function redactValue(value: unknown, secrets: readonly string[], isNamed = false
   );
 }
 
-/** Whose keys are names from outside: an aggregation may be called anything. */
+/** The fields below which keys are names from outside, too: an aggregation may be called anything. */
 const NAMED_OUTSIDE: ReadonlySet<string> = new Set(['values', 'query', 'queries']);

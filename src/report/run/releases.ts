@@ -1,5 +1,6 @@
 // Queries what a release needs (`releases` in the config file): which version is new, which it replaces, and
-// how often the users of each had an event. `release/` judges the numbers.
+// how often the users of each had an event, such as a crash. `judge.ts` calls `askRelease`; `release/`
+// judges the numbers.
 import { selector } from '../../tql/write.ts';
 import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
 import type { QueryService } from '../client/client.ts';
@@ -38,15 +39,16 @@ import type { QueryResult } from '../../tql/result.ts';
 import { toDates } from './insight.ts';
 import { toFailedInsight } from './not-run.ts';
 
-/** How far back a release's first day is looked for. */
+/** How many days back the first day of a new version is searched. */
 const DAYS_BACK = 60;
-/** How many days before it say how often the event is, and how it repeats. */
+/** The days before the release that show how often the event usually happens. */
 const DAYS_BEFORE = 7;
-/** How many days before it say which version most users had, and what the same users had then. */
+/** The days before the release that show which version most users had, and what the same users had then. */
 const DAYS_OF_PEOPLE = 14;
-/** After how many days it is looked whether users come back. */
+/** The days since the release after which we look whether users came back on the next day. */
 const DAYS_OF_RETURNS = 7;
 
+/** What every query of a release is made with. */
 interface Context {
   readonly report: ReportRequest;
   readonly nowMs: number;
@@ -75,6 +77,9 @@ export async function askRelease(
   }
 }
 
+/**
+ * The release with its numbers: what is compared, how often each side had the events, whether that suffices.
+ */
 async function answer(request: ReleaseRequest, context: Context): Promise<AnsweredRelease> {
   const { nowMs, timeZone, report } = context;
   const columns = request.version === null ? VERSION_COLUMNS : [request.version];
@@ -170,6 +175,10 @@ interface CountedEvent extends JudgedEvent {
   readonly leftOut: readonly number[];
 }
 
+/**
+ * Counts each event for the users of the new version and of the old ones: three queries, and one for each
+ * event.
+ */
 async function countEvents(
   request: ReleaseRequest,
   events: readonly EventToCount[],
@@ -186,7 +195,7 @@ async function countEvents(
   const days = peopleDays(queryPeriod);
   const [bySide, samePeople, users, affectedUsers] = await Promise.all([
     ask(sidesQuery(request, sides, filters, queryPeriod)),
-    // Whether the same users had the event before is optional.
+    // The report is useful even if nobody knows whether the same users had the event before.
     ifAnswered(ask(peopleQuery(sides, filters, days, timeZone)), () => null),
     ask(returnsQuery(sides, null, withDaysBefore)),
     Promise.all(filters.map((filter) => ask(returnsQuery(sides, filter, withDaysBefore)))),

@@ -1,5 +1,5 @@
-// The pipeline of the Action and of the command line: from requests to results. `runResolved` has its steps
-// in order; rendering and posting come after.
+// Runs reports: the pipeline of the Action and of the command line, from validated requests to results.
+// `runResolved` has its steps in order; rendering and posting come after.
 import type { ClientEffects, QueryService } from '../client/client.ts';
 import { allOrProblems } from '../../text/errors.ts';
 import { concludeReport, worstConclusion } from '../gate/conclude.ts';

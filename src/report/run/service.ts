@@ -1,5 +1,5 @@
-// The query service as a report uses it: the HTTP client, with a limit for optional queries, and without
-// asking anything twice.
+// Makes the query service that a report uses: the HTTP client, with a limit for optional queries, and
+// without requesting anything twice.
 import {
   type ClientEffects,
   createClient,
@@ -13,8 +13,8 @@ import { queryKey } from '../../tql/json.ts';
 import { limitOptionalQueries } from './optional-queries.ts';
 
 /**
- * The query service of a request. From the wire inwards: the client repeats and limits requests, an optional
- * query that hangs is given up, and what several entries show is requested once.
+ * The query service of a report's request, in three layers: the client sends requests, within limits and
+ * with retries; an optional query that hangs is given up; and what several insights need is requested once.
  */
 export function createService(
   { service }: Pick<ReportRequest, 'service'>,

@@ -1,23 +1,16 @@
-// Reads the config file: its reports, and the line of each problem in it. A file never holds a token, a host,
-// or anything else that decides where a secret goes.
+// Reads the config file (`config: .github/insight-report.yml`): its reports, and the line of each problem in
+// it. `parse-reports.ts` calls it. A file never holds a token, a host, or anything else that decides where a
+// secret goes.
 import { nearestWord } from '../../../text/nearest.ts';
 import { type DeclaredInput, type InputName, INPUTS } from '../declared.ts';
-import { type ReadingContext, readNamedFile } from '../effects.ts';
+import type { ReadingContext } from '../effects.ts';
 import { inputOf, type Problems } from '../problems.ts';
 import { hasInput, withoutEmpty, type RawInputs } from '../raw.ts';
 import { parseReportId } from '../scalars.ts';
 import { findTokens, hasToken, isTokenKey } from '../secrets.ts';
 import { findPitfallsInFile } from '../yaml/pitfalls.ts';
-import {
-  isMap,
-  kindOf,
-  noteKind,
-  readYaml,
-  VALID_YAML,
-  type YamlMap,
-  type YamlValue,
-} from '../yaml/value.ts';
-import type * as Yaml from 'yaml';
+import { isMap, kindOf, noteKind, type YamlValue } from '../yaml/value.ts';
+import { type ConfigDocument, readConfigDocument } from './document.ts';
 
 /** A report of a config file: its name (null if the file is a single report) and its settings. */
 export interface ConfigReport {
@@ -38,6 +31,7 @@ export async function readConfigFile(
 ): Promise<readonly ConfigReport[] | null> {
   const { problems } = context;
   let hasPitfalls = false;
+  // What the text itself shows comes first: YAML may not be readable, and messages must hold no token.
   const onText = (text: string): void => {
     onSecrets(findTokens(text));
     noteTokens(path, text, problems);
@@ -54,6 +48,7 @@ export async function readConfigFile(
   return reports?.map((report) => (hasPitfalls ? withoutThresholds(report) : report)) ?? null;
 }
 
+/** Notes each line with a token: the file is as public as its repository. */
 function noteTokens(path: string, text: string, problems: Problems): void {
   for (const [index, line] of text.split('\n').entries()) {
     if (!hasToken(line)) continue;
@@ -84,6 +79,7 @@ function readReports(document: ConfigDocument, problems: Problems): readonly Con
 export const REPORT_LIMIT = 50;
 const EXPECTED_REPORTS = `a map of 1 to ${REPORT_LIMIT} names, each to the keys of one report`;
 
+/** Reads one report of a file with several: its own keys win over those that the reports have in common. */
 function readReport(
   name: string,
   value: YamlValue,
@@ -106,6 +102,10 @@ function readReport(
   };
 }
 
+/**
+ * Makes the function from an input to its place in messages: with `reports, weekly` above it, `interval`
+ * becomes `.github/insight-report.yml:12, reports.weekly.interval`.
+ */
 function placeIn({ lineOf }: ConfigDocument, above: readonly string[]): (at: string) => string {
   return (at) => {
     const path = [...above, ...(at === '' ? [] : [at])];
@@ -152,7 +152,9 @@ function noteUnlessKnown(key: string, knownKeys: readonly string[], problems: Pr
   problems.add({ why: 'is an unknown key', expected: 'a key of docs/reference/config.md', hint });
 }
 
-/** A checkout may be a stranger's, who would get what is sent. */
+/**
+ * Where to give an input that only the step may set. If a file could, a stranger's checkout would decide it.
+ */
 function inputOfStep(key: string): string {
   const variable = key === 'api-url' ? ' or INSIGHT_REPORT_API_URL' : '';
   return `${key} under "with:" of the workflow's step; on the command line --${key}${variable}`;
@@ -161,6 +163,7 @@ function inputOfStep(key: string): string {
 const IN_FILE =
   'does not belong in a file, which everyone who can read the repository can read (if it is a real one, revoke it)';
 
+/** Whether a value has the shape that an input takes: a text, a list or a map. If not, a problem is noted. */
 function hasShape(name: InputName, value: YamlValue, problems: Problems): boolean {
   const { kind }: DeclaredInput = INPUTS[name];
   if (typeof value === 'string' || kind === 'yaml') return true;
@@ -185,82 +188,3 @@ const EXPECTED_SHAPES: Readonly<Record<DeclaredInput['kind'], string>> = {
   integer: 'a whole number',
   choice: 'a string',
 };
-
-/** A config file as written: its text, its top level, and where its parts are. */
-interface ConfigDocument {
-  readonly text: string;
-  readonly top: YamlMap;
-  /** `.github/insight-report.yml:12` for a path such as `reports, weekly, interval`. */
-  readonly lineOf: (path: string) => string;
-}
-
-/**
- * Reads the file; null once a problem was noted. Calls `onText` with its text first, so that messages can be
- * redacted.
- */
-export async function readConfigDocument(
-  path: string,
-  onText: (text: string) => void,
-  context: Pick<ReadingContext, 'readFile' | 'loadYaml' | 'problems'>,
-): Promise<ConfigDocument | null> {
-  const { problems } = context;
-  const text = readNamedFile(path, EXPECTED_FILE, {
-    ...context,
-    isTyped: true,
-    problems: problems.at('config'),
-  });
-  if (text === null) return null;
-  onText(text);
-  const yaml = await context.loadYaml();
-  const lineCounter = new yaml.LineCounter();
-  const lineOfOffset = (offset: number): string => `${path}:${lineCounter.linePos(offset).line}`;
-  // As in the inputs, a scalar is the string that was written; only null counts as absent.
-  const read = readYaml(yaml, text, { customTags: ['null'], lineCounter, prettyErrors: false });
-  if ('value' in read && isMap(read.value)) {
-    const offsets = new Map(offsetsBelow(read.root, yaml));
-    return { text, top: read.value, lineOf: (place) => lineOfOffset(findOffset(offsets, place)) };
-  }
-  const { why, offset } = 'fault' in read ? read.fault : { why: 'is not a map of keys', offset: null };
-  if (offset === null) return problems.at(path).add({ why, expected: EXPECTED_FILE });
-  return problems.at(lineOfOffset(offset)).add({ why, expected: VALID_YAML });
-}
-
-const EXPECTED_FILE = 'the path of a YAML file with the same keys as the inputs';
-
-/** The YAML library's checks of a node's kind. */
-type NodeTests = Pick<typeof Yaml, 'isMap' | 'isSeq' | 'isScalar'>;
-
-const SEPARATOR = ', ';
-
-/**
- * The offset of each key and entry below a node, by its path. Paths are written as in problems: `reports,
- * weekly, insights, entry 2, top`.
- */
-function offsetsBelow(
-  node: unknown,
-  yaml: NodeTests,
-  above = '',
-): readonly (readonly [path: string, offset: number])[] {
-  const below = (segment: string, place: unknown, value: unknown) => {
-    const path = `${above}${segment}`;
-    return [[path, startOffset(place)] as const, ...offsetsBelow(value, yaml, path + SEPARATOR)];
-  };
-  if (yaml.isSeq(node)) return node.items.flatMap((item, index) => below(`entry ${index + 1}`, item, item));
-  if (!yaml.isMap(node)) return [];
-  return node.items.flatMap(({ key, value }) =>
-    yaml.isScalar(key) ? below(String(key.value), key, value) : [],
-  );
-}
-
-/** The offset of the nearest key or entry at or above a path. */
-function findOffset(offsets: ReadonlyMap<string, number>, path: string): number {
-  const offset = offsets.get(path);
-  if (offset !== undefined || path === '') return offset ?? 0;
-  return findOffset(offsets, path.slice(0, Math.max(0, path.lastIndexOf(SEPARATOR))));
-}
-
-function startOffset(node: unknown): number {
-  const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : null;
-  const first: unknown = Array.isArray(range) ? range[0] : null;
-  return typeof first === 'number' ? first : 0;
-}

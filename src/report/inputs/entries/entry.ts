@@ -1,5 +1,5 @@
-// What the entries of `insights` and `queries` have in common: a name, a title, an interval, and settings
-// that override the report's.
+// Reads what the entries of `insights` and `queries` have in common: a name, a title, an interval, and
+// settings that override the report's. `insights.ts` and `queries.ts` call it.
 import { type InputName, INPUTS } from '../declared.ts';
 import { type IntervalContext, parseInterval } from '../interval/parse.ts';
 import type { Problems } from '../problems.ts';
@@ -60,8 +60,16 @@ export async function parseEntries(
 
 /** The keys with which an entry can override the report's settings, and say what its rows are. */
 export const OVERRIDE_KEYS = [
-  ...(['title', 'top', 'interval', 'compare', 'history', 'metric', 'kind', 'keep'] as const),
-  ...(['good', 'explain'] as const),
+  'title',
+  'top',
+  'interval',
+  'compare',
+  'history',
+  'metric',
+  'kind',
+  'keep',
+  'good',
+  'explain',
 ] as const;
 
 /** An entry's own settings, or else the report's; the interval is null if the entry has none. */

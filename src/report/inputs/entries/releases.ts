@@ -1,4 +1,5 @@
-// Reads the input `releases`.
+// Reads the input `releases`: which releases to compare with older versions, and by which event.
+// `parse-report.ts` calls it.
 import { filterSchema } from '../../../tql/filter.ts';
 import type { Json } from '../../../tql/json.ts';
 import { isFilter } from '../../../tql/query.ts';
@@ -51,6 +52,7 @@ function parseEntry(nameText: string, value: YamlValue, problems: Problems): Rel
   return name === null ? null : { name, event, ...release };
 }
 
+/** What `against` says: `previous`, `all`, a version such as `4.0`, or `startsWith 3.`. */
 function againstOf(text: string): ReleaseRequest['against'] {
   if (text === 'previous') return { kind: 'previous' };
   if (text === 'all' || text === 'all lower versions') return { kind: 'lower' };

@@ -15,6 +15,10 @@ export function nearestInterval(text: string): string | null {
 }
 
 const WORDS = [
-  ...['last', 'this', 'complete', 'today', 'yesterday'],
+  'last',
+  'this',
+  'complete',
+  'today',
+  'yesterday',
   ...COMPONENTS.flatMap((unit) => [`${unit}s`, unit]),
 ];

@@ -1,4 +1,4 @@
-// Reads the input `interval` in any of its forms.
+// Reads the input `interval` in any of its forms: words (`words.ts`), two dates or an object (`dates.ts`).
 import type { Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
 import { type LoadYaml, parseYaml, type YamlValue } from '../yaml/value.ts';

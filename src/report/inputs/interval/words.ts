@@ -49,7 +49,7 @@ function parseNamed(words: string): RelativeInterval | null {
   return which === 'this' ? wholeUnits(unit, 0, 0) : wholeUnits(unit, -1, -1);
 }
 
-/** The largest offsets: about a hundred years. */
+/** How far back an interval may reach: about a hundred years. */
 export const OFFSET_LIMITS: Readonly<Record<Component, number>> = {
   hour: 876_600,
   day: 36_525,

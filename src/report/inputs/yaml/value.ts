@@ -1,4 +1,5 @@
 // Parses YAML from inputs and config files: all scalars stay text, sizes are limited, mistakes have a line.
+// The parsers of inputs that are lists or maps call it.
 import type * as Yaml from 'yaml';
 import { nearestWord } from '../../../text/nearest.ts';
 import { splitList } from '../list.ts';
@@ -71,6 +72,7 @@ export function readYaml(
   }
 }
 
+/** More than any real input has; aliases of aliases could make a small text grow without end. */
 const ALIAS_LIMIT = 100;
 const DEPTH_LIMIT = 8;
 const VALUE_LIMIT = 10_000;

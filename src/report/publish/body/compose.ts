@@ -87,7 +87,7 @@ function withPast(page: string, past: string): string {
   return `${page.slice(0, section.start)}${past}\n\n${page.slice(section.start)}`;
 }
 
-/** A section of a built-in template, or of one that begins its sections alike. */
+/** How a section of a built-in template begins; a user's template may begin its sections in the same way. */
 const SECTION = /^(?:### |<details><summary><b>)/;
 
 /**
@@ -111,8 +111,8 @@ export function withContinuation(body: string, next: number): string {
 }
 
 /**
- * Whether an earlier body need not be written again: it is what would be written, or a run that is repeated
- * wrote it with the same results. With `ofAnyRun`, any run may have written it.
+ * Whether an earlier body need not be written again: it is what would be written, or this run wrote it with
+ * the same results before it was repeated. With `ofAnyRun`, any run may have written it.
  */
 export function isUpToDate(
   { fingerprint, period }: ReportText,
@@ -175,8 +175,8 @@ function trimmed(text: string): string {
 }
 
 /**
- * GitHub's limit for the body of a comment or an issue, in UTF-16 units: the strictest reading of it that was
- * measured.
+ * GitHub's limit for the body of a comment or an issue. GitHub counts characters, bytes or UTF-16 units,
+ * depending on the place; in UTF-16 units it is right everywhere that we tried.
  */
 export const BODY_LIMIT_UNITS = 65_536;
 

@@ -1,4 +1,5 @@
-// Takes the text of a post apart and puts it together: page, links, state and marker.
+// Takes the text of a post apart and puts it together: page, links, state and marker. `compose.ts` and the
+// destinations call it.
 import { digest, NO_STATE, parseState, type PostState, writeState } from './state.ts';
 import { PublishError } from '../../../text/errors.ts';
 
@@ -170,6 +171,7 @@ export function closeBlock(text: string): string {
   return closing === null ? text : `${text}\n${closing}`;
 }
 
+/** A block of code or HTML that is open: the line that would close it, and the pattern of lines that do. */
 interface OpenBlock {
   readonly closing: string;
   readonly end: RegExp;

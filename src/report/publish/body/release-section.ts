@@ -1,4 +1,5 @@
-// Finds and replaces a report's section in a release's notes, which people write as well:
+// Finds and replaces a report's section in a release's notes, which people write as well.
+// `destinations/release.ts` calls it. A section looks like this:
 //
 //     <!-- insight-report-begin:default -->
 //     (the section: a post's body, as `parts.ts` shows it)

@@ -1,4 +1,5 @@
 // Makes a check run of each gate (`post-to: check`), so that branch rules can require it.
+// `post-to-github.ts` calls it.
 import type { PostingRequest } from '../../inputs/request.ts';
 import { PublishError } from '../../../text/errors.ts';
 import { plural } from '../../../text/plural.ts';
@@ -51,11 +52,13 @@ interface CheckRun {
   readonly content: string;
 }
 
+/** A check run after it was written, and what was done to it. */
 interface WrittenCheck {
   readonly outcome: 'posted' | 'updated' | 'unchanged';
   readonly run: CheckRun;
 }
 
+/** The fields of a check run, as GitHub's API names them. */
 interface CheckFields {
   readonly name: string;
   readonly conclusion: GateCheck['conclusion'];
@@ -64,14 +67,17 @@ interface CheckFields {
   readonly details_url?: string;
 }
 
-interface Job {
+/**
+ * What it takes to write a check run: `earlier` is the one to update, `list` reads the report's runs again.
+ */
+interface CheckJob {
   readonly sha: string;
   readonly fields: CheckFields;
   readonly earlier: CheckRun | undefined;
   readonly list: () => Promise<readonly CheckRun[]>;
 }
 
-async function writeCheck(github: GitHub, { sha, fields, earlier, list }: Job): Promise<WrittenCheck> {
+async function writeCheck(github: GitHub, { sha, fields, earlier, list }: CheckJob): Promise<WrittenCheck> {
   const { name, conclusion, output, details_url: url = '' } = fields;
   if (earlier?.content === contentOf(name, conclusion, output.title, output.summary, url))
     return { outcome: 'unchanged', run: earlier };

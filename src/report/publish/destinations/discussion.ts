@@ -1,4 +1,4 @@
-// Posts a report as a discussion, or as a comment on one: the requests of `thread.ts` for discussions.
+// The requests with which `thread.ts` posts a report as a discussion, or as a comment on one.
 import { PublishError } from '../../../text/errors.ts';
 import { hasProof, withContinuation } from '../body/compose.ts';
 import { type ComposedBody, isPostOf } from '../body/parts.ts';

@@ -1,4 +1,5 @@
-// The comments on an issue or a pull request, which GitHub's REST API treats alike.
+// The requests for comments on an issue or a pull request, which GitHub's REST API treats alike.
+// `comments.ts` decides what to write.
 import { hasProof } from '../body/compose.ts';
 import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';

@@ -1,4 +1,5 @@
-// Posts a report as an issue, or as a comment on one: the requests of `thread.ts` for issues.
+// Posts a report as an issue, or as a comment on one: `thread.ts` decides what to write, and this has the
+// requests for issues. `post-to-github.ts` calls `postIssue`.
 import { PublishError } from '../../../text/errors.ts';
 import type { PostingRequest } from '../../inputs/request.ts';
 import { hasProof, withContinuation } from '../body/compose.ts';

@@ -1,5 +1,5 @@
-// Says for each destination at GitHub how a report is posted there, and makes the receipt. `publish.ts` calls
-// this; each destination has its own file beside.
+// Posts a report to each of the destinations at GitHub, and makes the receipt. `publish.ts` calls
+// `postToGitHub`; each destination has its own file next to this one.
 import type { Destination, PostingRequest } from '../../inputs/request.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { discussionThreads } from './discussion.ts';

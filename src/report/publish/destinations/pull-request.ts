@@ -1,4 +1,5 @@
-// Posts a report as a comment on a pull request, and finds the pull request that a run belongs to.
+// Posts a report as a comment on a pull request, and finds the pull request that a run belongs to
+// (`pr-number: auto`). `post-to-github.ts` calls it.
 import type { PostingRequest } from '../../inputs/request.ts';
 import { withFailureLine } from '../body/compose.ts';
 import { warnOfOthers } from '../body/ownership.ts';
@@ -123,7 +124,9 @@ type PullRequestSource =
   | { readonly kind: 'head'; readonly owner: string; readonly branch: string; readonly sha: string }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Reads from the event which pull request a run belongs to, or what to ask GitHub for. */
+/**
+ * Reads from the event which pull request a run belongs to, or by which commit or branch GitHub can find it.
+ */
 function pullRequestSource(context: RunContext): PullRequestSource {
   const { event, eventName } = context;
   if (event.pullRequest) return { kind: 'number', number: event.pullRequest.number };

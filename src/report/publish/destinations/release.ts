@@ -1,4 +1,5 @@
 // Posts a report as a section of a release's notes, and finds the release that a run belongs to.
+// `post-to-github.ts` calls it.
 import { PublishError } from '../../../text/errors.ts';
 import {
   composeBody,
@@ -23,7 +24,7 @@ import type { WrittenComment } from './comments.ts';
 type WrittenSection = Pick<WrittenComment, 'outcome' | 'warnings'>;
 
 const TRIES = 4;
-/** By then, another run that read the notes before this one wrote them has written its own. */
+/** The wait after a write: another run may have read the notes before it, and overwrites them by then. */
 const SETTLE_MS = 2000;
 
 /**
@@ -41,7 +42,7 @@ export async function postRelease(
   const { changedMs } = release;
   if (isOfLaterRun({ body: section.inner, changedMs }, post, github.now()))
     return { outcome: 'outdated', warnings: [] };
-  // Otherwise the workflow would start itself for ever if the text differs each time.
+  // An edit of the notes starts the workflow again: it must not answer its own edit with another one.
   if (await isOwnEdit(github, context)) return { outcome: 'unchanged', warnings: [] };
   return writeUntilStored(github, release, post, context, 'updated');
 }

@@ -1,4 +1,5 @@
 // Sends a report to a webhook (`post-to: webhook`), such as one of Slack, signed if a secret is set.
+// `publish.ts` calls `postWebhook`.
 import { createHmac, randomUUID } from 'node:crypto';
 import { NetworkError, PublishError } from '../../../text/errors.ts';
 import { connectionCode, describeConnection } from '../../../http/connection-error.ts';

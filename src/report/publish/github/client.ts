@@ -1,4 +1,5 @@
-// The connection to GitHub: what destinations send their requests with.
+// Opens a connection to GitHub, with which the destinations send their requests. `hook.ts` repeats and
+// checks each of them.
 import { PublishError } from '../../../text/errors.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { NoResponse } from './errors.ts';
@@ -36,7 +37,7 @@ export interface GitHub {
 }
 
 const PER_PAGE = 100;
-/** More pages than this are no list of a repository's, and cost a minute and more. */
+/** More pages than any list of a repository has; to read them takes a minute and more. */
 export const PAGE_LIMIT = 500;
 
 /**

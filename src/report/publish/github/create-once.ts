@@ -1,14 +1,16 @@
-// Creates something at GitHub exactly once, also if the answer to the first request is lost.
+// Creates a comment, an issue, a discussion or a check run at GitHub exactly once, even if the answer to the
+// first request is lost. The destinations call it.
 import { type Attempt, type RetryPolicy, sendAgain } from '../../../http/send-again.ts';
 import type { GitHub } from './client.ts';
 import { NoResponse } from './errors.ts';
 
 const POLICY: RetryPolicy = { tries: 3, longestWaitMs: 0 };
+/** The waits before each look for an item whose creation got no answer. */
 const LOOK_AGAIN_MS = [1000, 3000];
 
 /**
- * Creates a comment, an issue, a discussion or a check run exactly once. If the answer to a POST is lost, the
- * item may exist: `find` looks for it twice, since GitHub's lists lag behind, before the next try.
+ * Creates an item exactly once. If the answer to a POST is lost, the item may exist: before the next try,
+ * `find` looks for it twice, since GitHub's lists lag behind.
  */
 export async function createOnce<Item>(
   github: GitHub,

@@ -1,4 +1,5 @@
-// The errors of requests to GitHub, and what they mean for a post.
+// The errors of requests to GitHub, and what they mean for a post: `hook.ts` throws them, the destinations
+// catch some.
 import { PublishError } from '../../../text/errors.ts';
 
 /** GitHub answered with an error. `reason` is GitHub's own message, safe to print. */

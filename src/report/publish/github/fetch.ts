@@ -1,4 +1,5 @@
-// The `fetch` that Octokit uses: one host, our proxies, and a limit for the size of answers.
+// Makes the `fetch` that Octokit uses: one host, our proxies, and a limit for the size of answers. `hook.ts`
+// calls it.
 import type { Dispatcher } from 'undici';
 import { redirectHost } from '../../../http/headers.ts';
 import { createDispatcher } from '../../../http/dispatcher.ts';

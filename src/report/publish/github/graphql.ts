@@ -95,7 +95,7 @@ export async function readAllPages<T, Next>(
   throw endlessList(what);
 }
 
-/** Gives the error the status that REST would have answered with. */
+/** The error that GraphQL answered, with the status that REST would have answered with. */
 function graphqlError(host: string, error: unknown): GitHubError | NoResponse {
   const type = valueAt(error, 'type');
   const message = valueAt(error, 'message');

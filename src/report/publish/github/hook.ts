@@ -1,4 +1,6 @@
-// Repeats requests to GitHub by our own rules, and checks each answer: Octokit calls this for each request.
+// Opens Octokit, GitHub's client, with our own rules for repeating requests and a check of each answer.
+// `client.ts` calls `openOctokit`; Octokit calls the hook for each request, also for those for further pages
+// of a list.
 import { getOctokit } from '@actions/github';
 import { type Attempt, type RetryPolicy, sendAgain } from '../../../http/send-again.ts';
 import { PublishError } from '../../../text/errors.ts';
@@ -30,13 +32,14 @@ export interface GitHubEffects {
 
 export type Octokit = ReturnType<typeof getOctokit>;
 
-/** The options of a request that the hook reads. Octokit sends the requests for pages without any. */
+/** How a request is repeated and checked. It comes with the request's options. */
 export interface Policy {
   readonly repeat: 'always' | 'after a limit' | 'never';
   /** Whether an answer's data are what was requested. */
   readonly isWanted: (data: unknown) => boolean;
 }
 
+/** The policy of a request without options: Octokit sends those for the pages of a list. */
 const FOR_PAGES: Policy = {
   repeat: 'always',
   isWanted: (data) => Array.isArray(data) || Array.isArray(valueAt(data, 'check_runs')),
@@ -48,8 +51,8 @@ const REQUEST_LIMIT_MS = 30_000;
 const TOTAL_LIMIT_MS = 300_000;
 
 /**
- * Octokit with a hook that checks each answer (`failure.ts`, `stray-answer.ts`) and repeats requests by our
- * rules.
+ * Octokit with a hook that checks each answer (`failure.ts`, `stray-answer.ts`) and repeats requests by
+ * their policy.
  */
 export function openOctokit(
   context: RunContext,
@@ -82,10 +85,12 @@ export function openOctokit(
   return octokit;
 }
 
+/** What all requests of a connection have in common. */
 interface Connection {
   readonly apiUrl: string;
   readonly repo: NonNullable<RunContext['repo']>;
   readonly token: string;
+  /** Paths for which a 404 may pass. */
   readonly lagging: RegExp;
   /** When all requests together must have ended, in epoch milliseconds. */
   readonly endsMs: number;
@@ -106,16 +111,17 @@ function laggingPath({ event, sha }: RunContext): RegExp {
   return made.length === 0 ? /^$/ : new RegExp(`/(?:${made.join('|')})(?:/|$)`);
 }
 
+/** A request of Octokit's on its way through the hook; `send` sends it once. */
 interface Request<Answer> extends Policy {
   readonly method: string;
   readonly path: string;
   readonly send: () => Promise<Answer>;
 }
 
-/** Of one request. After a longer wait the report is given up, and the message says why. */
+/** For one request. If GitHub wants a longer wait, it is not tried again, and the message says why. */
 const RETRIES: RetryPolicy = { tries: 4, longestWaitMs: 60_000 };
 
-/** Sends a request, again where that is of use, until what was requested comes back. */
+/** Sends a request until its answer is what was requested, or until another try would be of no use. */
 async function sendByPolicy<Answer extends SomeAnswer>(
   { method, path, send, repeat, isWanted }: Request<Answer>,
   { apiUrl, repo, token, lagging, endsMs }: Connection,
@@ -125,24 +131,24 @@ async function sendByPolicy<Answer extends SomeAnswer>(
   const what = `${method} ${path} at ${host}`;
   const mayRepeat = (failure: Failure): boolean =>
     repeat === 'always' || (repeat === 'after a limit' && isRateLimit(failure));
-  const trySending = async (count: number): Promise<Attempt<Answer, Failure>> => {
-    if (effects.now() >= endsMs)
-      throw new PublishError(`${host} timed out: all together took ${TOTAL_LIMIT_MS / 60_000} minutes.`);
-    let failed: Failure;
-    try {
-      const answer = await send();
-      const fault = failureOf(answer, isWanted, apiUrl);
-      if (fault === null) return { kind: 'done', value: answer };
-      failed = fault;
-    } catch (error) {
-      failed = readFailure(error, apiUrl);
-    }
-    const failure = { ...failed, message: oneLine(redact(failed.message, [token])) };
+  const failedTry = (unsafe: Failure, count: number): Attempt<Answer, Failure> => {
+    const failure = { ...unsafe, message: oneLine(redact(unsafe.message, [token])) };
     // A 404 for what the event has just made passes, as a lost answer does.
     const isLagging = failure.status === 404 && lagging.test(path) && repeat !== 'never';
     const waitMs = retryWaitMs(isLagging ? { ...failure, status: null } : failure, count, effects.now());
     const isRepeated = isLagging || mayRepeat(failure);
     return { kind: 'failed', failure, retryMs: isRepeated ? waitMs : null };
+  };
+  const trySending = async (count: number): Promise<Attempt<Answer, Failure>> => {
+    if (effects.now() >= endsMs)
+      throw new PublishError(`${host} timed out: all together took ${TOTAL_LIMIT_MS / 60_000} minutes.`);
+    try {
+      const answer = await send();
+      const failure = failureOf(answer, isWanted, apiUrl);
+      return failure === null ? { kind: 'done', value: answer } : failedTry(failure, count);
+    } catch (error) {
+      return failedTry(readFailure(error, apiUrl), count);
+    }
   };
   const result = await sendAgain(trySending, { ...RETRIES, endsMs }, effects);
   if (result.kind === 'failed') throw errorOf(what, result.failure, effects.now());
@@ -156,7 +162,10 @@ async function sendByPolicy<Answer extends SomeAnswer>(
 /** The message does not repeat the end of a limit that claims to last longer than a day. */
 const LONGEST_CREDIBLE_LIMIT_MS = 86_400_000;
 
-/** The final error of a request. */
+/**
+ * The error of a request that is not tried again. `NoResponse`: it is not known whether the request had an
+ * effect.
+ */
 function errorOf(what: string, failure: Failure, nowMs: number): GitHubError | NoResponse {
   const { status, message, fields } = failure;
   if (status === null || isTransient(failure)) {

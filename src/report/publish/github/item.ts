@@ -1,4 +1,5 @@
-// Reads comments, issues and discussions from GitHub's answers, and finds out which of them are our own.
+// Reads comments and issues from GitHub's answers, and finds out which of them the token's own account
+// wrote: only those may be edited. The destinations call it.
 import { addressAt, arrayAt, hasObjectAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import type { GitHub } from './client.ts';
 import { GitHubError, NoResponse } from './errors.ts';

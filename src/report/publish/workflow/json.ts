@@ -1,4 +1,5 @@
 // Reads values out of JSON whose shape nobody guarantees, such as GitHub's events and answers.
+
 /**
  * The value at a path of own properties; undefined if there is none. The functions of this file are how
  * GitHub's events and answers are read, whose shapes nobody guarantees: `textAt(event, "pull_request",

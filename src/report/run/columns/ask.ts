@@ -1,5 +1,5 @@
-// Asks a service which columns its events have, and which values are in them: for the explorer, the command
-// line, and everything else that helps to write a query.
+// Requests which columns a service's events have, and which values are in them: for the explorer and the
+// commands that help to write a query (`columns`, `new`).
 import { by, events, hasValue } from '../../../tql/write.ts';
 import type { QueryIntervals } from '../../../tql/absolute-intervals.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';

@@ -1,4 +1,5 @@
-// Tells a user who misspelled a column: "No event has modlName; did you mean modelName?"
+// Notes a misspelt column below an insight: "No event has modlName; did you mean modelName?" `run/ask.ts`
+// calls it.
 import type { QueryService } from '../../client/client.ts';
 import { ifAnswered } from '../../../text/errors.ts';
 import { mayNameUnknownColumn, readColumns } from '../../tables/read-columns.ts';

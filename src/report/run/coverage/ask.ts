@@ -1,5 +1,6 @@
-// Asks on which days an insight's data source, or the app that it is about, has events, whatever else the
-// insight filters. `run/ask.ts` calls this beside the insight's queries; `read.ts` says what the days mean.
+// Requests on which days an insight's data source has events: an empty day in the source means that nothing
+// was measured, not that the insight's number was 0. `run/ask.ts` calls this next to the insight's queries;
+// `read.ts` decides what the days mean.
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../../client/client.ts';
 import { FEW, findRestart } from '../../compare/gaps.ts';
@@ -135,6 +136,7 @@ async function askDays(
   });
 }
 
+/** Counts the source's events in a range, by day or all together. */
 async function count(
   { query, timeZone }: InsightPlan,
   service: QueryService,

@@ -1,5 +1,5 @@
-// Says what the days with and without events mean for an insight's periods. Nothing is concluded from days on
-// which nothing was measured: `insight.ts` compares nothing with them and says which days these are, and
+// Decides what the days with and without events (`ask.ts`) mean for an insight. Nothing is concluded from
+// days on which nothing was measured: `insight.ts` does not compare with them and names them in a note, and
 // `history.ts` leaves such periods out of trends.
 import { findGaps } from '../../compare/gaps.ts';
 import { isFew } from '../../../text/few.ts';
@@ -32,7 +32,7 @@ const NOT_KNOWN: Coverage = {
   notes: [],
 };
 
-/** What the events of its source mean for an insight's periods, by days of its time zone. */
+/** What the source's events mean for an insight's periods. Days are those of the insight's time zone. */
 export function readCoverage(plan: InsightPlan, events: SourceEvents | null): Coverage {
   const { comparison, history, period, span, timeZone } = plan;
   if (events === null || span === null) return NOT_KNOWN;

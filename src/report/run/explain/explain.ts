@@ -76,7 +76,10 @@ interface ValueCounts {
   readonly before: number;
 }
 
-/** The value that explains more than half of a row's move, and moved more than the row as a whole. */
+/**
+ * The value behind more than half of a row's move, if it grew or fell more than the row as a whole; else
+ * null.
+ */
 function findExplaining(
   counts: readonly ValueCounts[],
   row: ResultsRow,

@@ -1,4 +1,5 @@
-// `min-group-size`: which rows of few users become "Other", and what "Other" counts.
+// `min-group-size`: decides which rows of few users become "Other", and counts "Other".
+// `small-groups/insight.ts` calls it.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { FoldedRows } from '../../results/results.ts';
 import { isAdditive, outputUnit, queryOutputs } from '../../tables/aggregations.ts';

@@ -1,5 +1,5 @@
-// `min-group-size` for an insight: the one place where small groups are folded or hidden. Gates have read the
-// true numbers before; whatever is shown comes after.
+// `min-group-size` for an insight: the one place where its small groups are folded or hidden. `reports.ts`
+// calls it after gates have read the true numbers, and before anything is shown.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { ReportedInsight, Versions } from '../../results/results.ts';
 import { GroupSizes } from '../../tables/group-sizes.ts';
@@ -11,9 +11,8 @@ import { foldedGroups, foldedNotes, otherOf } from './fold.ts';
 import { hideNumbers, type SmallGroupRule, sizeOfRow } from './row.ts';
 
 /**
- * An insight as readers see it (`min-group-size`): rows of fewer users than `fewerThan` are folded into
- * "Other", and other numbers of fewer are hidden. Totals, shares and changes of what is shown stay exact.
- * Gates have read the true numbers before; everything that is rendered or written comes after.
+ * An insight as readers see it: rows of fewer users than `fewerThan` are folded into "Other", and other
+ * numbers of fewer are hidden. The totals, shares and changes that are shown stay exact.
  */
 export function hideSmallGroups(insight: ComparedInsight, fewerThan: number): ReportedInsight {
   const { rows, gone, ...other } = fewerThan > 1 ? hide(insight, fewerThan) : insight;
@@ -53,7 +52,7 @@ function hide({ explained, versions, ...insight }: ComparedInsight, fewerThan: n
 
 const NO_SINGLE_EVENTS = 'Single events are not shown (min-group-size).';
 
-/** Whether a row is a test of samples, one of which is small. */
+/** Makes the test whether a row of an experiment, such as its p-value, is of a group with a small sample. */
 function testsOfFew(rule: SmallGroupRule, rows: readonly ComparedRow[]): (row: ComparedRow) => boolean {
   const groupOf = ({ parts }: ComparedRow): string => JSON.stringify(parts.slice(0, -1));
   const few = rows.filter((row) => isFew(sizeOfRow(rule, row), rule.fewerThan));

@@ -1,4 +1,5 @@
-// `min-group-size` for sentences: takes the names of folded rows out of notes and verdicts.
+// `min-group-size` for sentences: replaces the names of folded rows in notes and verdicts by "a small group".
+// `reports.ts` calls it.
 import type { ComparedInsight } from '../../compare/rows.ts';
 import type { ExtraAnswers } from '../../gate/evidence/evidence.ts';
 import type { FailedInsight, InsightResult, Verdict } from '../../results/results.ts';
@@ -7,8 +8,8 @@ import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 
 /**
- * The values that no sentence may name: those of folded rows, and those that only gates were answered with,
- * of which nobody knows how many have them.
+ * The values that no sentence may name: those of folded rows, and those that only the extra queries of gates
+ * answered: nobody has checked how many users have them.
  */
 export function hiddenNames(
   insights: readonly (ComparedInsight | FailedInsight)[],

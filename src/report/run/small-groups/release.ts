@@ -1,4 +1,4 @@
-// `min-group-size` for a release: hides counts of few users.
+// `min-group-size` for a release: hides counts of few users. `judge.ts` calls it once the gates are judged.
 import type { AnsweredRelease } from '../../release/judge.ts';
 import type { ReleaseEvent } from '../../results/results.ts';
 import { isFew } from '../../../text/few.ts';

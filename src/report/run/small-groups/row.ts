@@ -1,4 +1,5 @@
-// `min-group-size` for one row: of how many users it is, and the row with its small numbers hidden.
+// `min-group-size` for one row: counts its users, and hides its small numbers. `fold.ts` and `insight.ts`
+// call it.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import { type GroupSizes, isGroupSize } from '../../tables/group-sizes.ts';
 import { rowOf } from '../../tables/rows.ts';
@@ -75,7 +76,10 @@ function isPreviousFew(rule: SmallGroupRule, { previous, earlier }: ComparedRow)
   return isFew(sizes.ofRow(earlier), fewerThan) || isOutputFew(rule, earlier, metric);
 }
 
-/** Of anything but counts, no answer says of how many an earlier value is. */
+/**
+ * Earlier values below the limit are hidden; those that count nobody, such as means, all: of how many is not
+ * known.
+ */
 function hideHistory(
   { insight, fewerThan }: SmallGroupRule,
   history: readonly (number | null)[],
