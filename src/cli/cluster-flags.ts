@@ -108,6 +108,11 @@ export async function readState(
   return { ...address, access };
 }
 
+/**
+ * The credentials for a server, of the files that `--druid-auth` and `--druid-ca` name (or those of Kafka,
+ * PostgreSQL). `hostsWithoutTls` are those that would get a password unencrypted: refused, except on this
+ * machine.
+ */
 async function readAccess(
   server: 'druid' | 'kafka' | 'state',
   flags: Readonly<Partial<Record<`${typeof server}-${'auth' | 'ca'}`, string | null>>>,
@@ -162,6 +167,7 @@ function withRenewedLogin(path: string, { login, tls }: ServerAccess): ServerAcc
   };
 }
 
+/** Reads a file that holds a secret; warns if other users of the machine can read it. */
 async function readSecret(path: string, flag: string, warn: (message: string) => void): Promise<string> {
   const text = await read(path, flag);
   const warning = await describeAccess(path, 'a password, a token or a key');

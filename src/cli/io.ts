@@ -82,7 +82,7 @@ export function takesColor(io: Io): boolean {
   return io.columns !== null && !io.env['NO_COLOR'];
 }
 
-/** What a log writes: everything but what is for debugging, warnings and errors, or errors alone. */
+/** The least important messages that a log writes; it never writes those for debugging. */
 type LogLevel = 'information' | 'warnings' | 'errors';
 
 /** A log on stderr, each line after `prefix`. */

@@ -8,7 +8,8 @@ import type { Io } from './io.ts';
 
 /**
  * How `report` and `gate` end: writes what failed to stderr and returns the exit code, the worst of all
- * reports. Verdicts were written before; a report on the same screen (`isSeen`) says the rest, too.
+ * reports. Verdicts were written before. With `isSeen` nothing is written: the report on the same screen
+ * shows it.
  */
 export function printOutcome(
   reports: readonly FinishedReport[],

@@ -3,7 +3,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** Who may read a page on `host`: anyone who has its whole address, which holds a secret. */
+/** Knows who may read a page: anyone who has its whole address, which holds a secret. */
 export type PageGuard = ReturnType<typeof guardPage>;
 
 /**

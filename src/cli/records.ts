@@ -3,7 +3,10 @@
 import { type Io, printJson } from './io.ts';
 import { formatTable } from './query/table.ts';
 
-/** What a command lists: texts under names, the same names in each. */
+/**
+ * One line of a list: texts by name, such as `{ namespace: 'acme', plan: 'paid' }`. All lines have the same
+ * names.
+ */
 export type ListedRecord = Readonly<{ [name: string]: string }>;
 
 /**

@@ -7,13 +7,13 @@ import { ensureOrganization } from './store.ts';
 import { storeCommand } from './store-command.ts';
 import { ORG_FLAG } from './arguments/place.ts';
 
-/** A kind of secrets, as commands list and revoke it. */
+/** A kind of secrets that commands list and revoke. */
 interface SecretKind<R extends SecretRecord> {
-  /** The name of the group of commands. */
+  /** The name of the group of commands: `token`. */
   readonly name: string;
-  /** What it is called in sentences. */
+  /** What it is called in sentences: `access token`. */
   readonly what: string;
-  /** What is listed of each. */
+  /** What is listed of each, for the help. */
   readonly listed: string;
   readonly list: (operations: StoreOperations, org: string | null) => Promise<readonly R[]>;
   readonly revoke: (operations: StoreOperations, id: string) => Promise<R>;

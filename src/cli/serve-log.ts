@@ -54,6 +54,7 @@ export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, en
   };
 }
 
+/** Why a request failed, as the log has it. */
 interface Failure {
   readonly error: string;
   readonly reason?: string;

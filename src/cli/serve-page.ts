@@ -75,6 +75,7 @@ function openBrowser(url: string, { stderr }: Io, command: string): void {
     .unref();
 }
 
+/** The program that opens a file in the browser, by operating system. */
 const OPENERS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],

@@ -45,8 +45,8 @@ export function namesService(flags: ServiceFlags): boolean {
 }
 
 /**
- * The address of a service over HTTP, if one is given, else that of the environment unless a file is
- * asked.
+ * The address of a service over HTTP: the given one, or that of the environment unless the flags name a
+ * file.
  */
 export function addressOf(
   flags: { readonly 'api-url': string | null },
@@ -56,7 +56,7 @@ export function addressOf(
   return flags['api-url'] ?? (isOfFile ? null : io.env['INSIGHT_REPORT_API_URL'] || null);
 }
 
-/** The address that `--api-url` was given. Throws `InputError`. */
+/** Checks the text of `--api-url`. Throws `InputError`. */
 export function parseServiceUrl(url: string, allowsHttp: boolean): string {
   const problems = new Problems();
   const parsed = parseApiUrl(url, allowsHttp, problems.at('--api-url'));
@@ -113,7 +113,7 @@ async function whichService({ org, 'api-url': url, ...place }: ServiceFlags): Pr
 }
 
 const SECOND_MS = 1000;
-/** An insight's query is the same over any interval. */
+/** Any interval: only the insight's query matters, and an answer has it whatever the interval is. */
 const LAST_DAY = wholeUnits('day', -1, -1);
 
 function overHttp(io: Io, url: string, flags: ServiceFlags): NamedService {

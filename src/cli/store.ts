@@ -46,6 +46,7 @@ export async function withStoreOnDemand<T>(
   if (file !== null && state !== null)
     throw new InputError(['give either --db FILE or --state URL, not both']);
   let opened: Promise<StoreOperations> | null = null;
+  // Settles when the last store that was opened is closed.
   let closed: Promise<void> = Promise.resolve();
   let tasksRunning = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -76,6 +77,7 @@ export async function withStoreOnDemand<T>(
     }
   };
   try {
+    // Opens the store before the task begins, so that a wrong file is reported at once.
     await use(async () => {
       const warning = file === null ? null : await describeAccess(file);
       if (warning !== null) warnOn(io)(warning);

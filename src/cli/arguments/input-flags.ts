@@ -50,7 +50,7 @@ const UNPOSTED =
 
 const PLACEHOLDERS = { text: 'TEXT', list: 'LIST', yaml: 'YAML', integer: 'N' } as const;
 
-/** The headings in help, and what stands below each. */
+/** The headings in help, and the inputs below each. */
 const GROUPS: Readonly<Record<string, readonly InputName[]>> = {
   'What to report': ['insights', 'queries', 'releases', 'config', 'report'],
   Periods: ['interval', 'timezone', 'compare', 'history', 'marks'],

@@ -54,7 +54,10 @@ function sortArguments(args: readonly string[], { flags }: CommandSpec): SortedA
   return sorted;
 }
 
-/** Notes a flag's text, which may be the next argument, or what is wrong with it. */
+/**
+ * Sorts one flag: adds its text, which may be the next argument (`--top 5`) or in the same one (`--top=5`),
+ * or what is wrong with it.
+ */
 function sortFlag(
   rawName: string,
   inline: string | undefined,

@@ -77,7 +77,10 @@ export const STORE_FLAGS = { db: { ...DB_FLAG, replacedBy: 'state' }, ...STATE_F
 /** The same, and the cluster that has the events if they are not in the file. */
 export const EVENTS_FLAGS = { ...STORE_FLAGS, ...CLUSTER_FLAGS } as const;
 
-/** Where a store and its events are: its file, or with null what `state` names. */
+/**
+ * Where a store and its events are: in the file `db`, or if that is null in the PostgreSQL that `state`
+ * names.
+ */
 export type Place = Partial<ValuesOf<typeof EVENTS_FLAGS>> & { readonly db: string | null };
 
 /** What names the store; null if nothing does. */

@@ -131,9 +131,10 @@ export const UP_TO_A_YEAR = duration(
   'hours, days, weeks or a year: 12h, 90d, 6w, 1y; a year (365d) at most',
 );
 
-/** How long something is kept: not longer than a date can reach back. */
+/** How long something is kept: at most the 100 million days that a JavaScript date can reach back. */
 export const KEEP = duration('dwy', 1e8 * DAY_MS, 'days, weeks or years: 400d, 60w, 2y');
 
+/** The units in which DuckDB takes memory, in lower case. */
 const UNIT_BYTES: Readonly<Record<string, number>> = {
   mb: 1e6,
   gb: 1e9,

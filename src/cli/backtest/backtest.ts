@@ -24,7 +24,7 @@ import { describeForecast } from '../../report/render/verdict/forecast.ts';
 interface EarlierPeriod {
   readonly range: TimeRange;
   readonly interval: IntervalSpec;
-  /** What now is for it. */
+  /** The moment that is "now" for relative intervals in the query's filters: as long ago as the period is. */
   readonly filtersAtMs: number;
 }
 

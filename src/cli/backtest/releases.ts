@@ -22,8 +22,8 @@ export interface JudgedReport extends FinishedReport {
 }
 
 /**
- * What the gates of releases would have said at this time of day on each of `count` days before, since the
- * release: of the version that is judged now, and by what had come then.
+ * Judges the gates of releases as they would have been judged on each of `count` earlier days, at this time
+ * of day, back to the release: for the version that is judged now, by the events until then.
  */
 export async function backtestReleases(
   { request, results, service, nowMs }: JudgedReport,

@@ -39,12 +39,13 @@ function hintFor(value: string, names: readonly string[]): string {
 const MAX_COLUMNS = 5;
 const MAX_VALUES = 1000;
 
+/** A column that a query filters on, and the values that it wants: `modelName`, `iPhone 17`. */
 interface FilterValues {
   readonly column: string;
   readonly values: readonly string[];
 }
 
-/** What events are selected by; what a `not` leaves out may well be missing. */
+/** The values that a filter selects events by. Those of a `not` do not count: they may well be missing. */
 function filterValuesOf({
   type,
   dimension,

@@ -1,4 +1,4 @@
-// `check` on what a run of the report brought: the token, each insight, each threshold. `init` tries its
+// `check` on the results of a report that was run: the token, each insight, each threshold. `init` tries its
 // answers with it.
 import { effectiveOutcome } from '../../report/gate/conclude.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';

@@ -57,6 +57,7 @@ export async function tryReading(
 
 /** The inputs that are never read from a workflow: a stranger's text would decide where the token is sent. */
 const ADDRESS = ['api-url', 'allow-http'];
+/** The inputs without which nobody knows what is queried where. */
 const DECISIVE: readonly string[] = ['insights', 'queries', 'config', 'report', 'api-url', 'data-source'];
 
 /** Whether a step reads this config file. */

@@ -1,11 +1,12 @@
 // Renders Markdown as GitHub does, for the page of `preview`: micromark reads it, and this file adds what
-// GitHub does otherwise (pipes in tables, line breaks in comments, diagrams).
+// GitHub does otherwise (line breaks in comments, diagrams, links in new tabs).
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
-import { micromark, type Options } from 'micromark';
+import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { GITHUB_PIPES_IN_CODE, type HtmlExtension, withGitHubPipes } from './github-pipes.ts';
 
 /**
  * Renders Markdown to the HTML that GitHub makes of it. With `hardBreaks` each line end is a line break, as
@@ -74,6 +75,7 @@ function openInNewTab(link: Element): void {
   link.properties['rel'] = ['noopener', 'noreferrer'];
 }
 
+/** Elements whose children are text, and elements within text. */
 const HOLDS_TEXT = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th', 'dd', 'dt']);
 const INLINE = new Set([
   'a',
@@ -95,7 +97,7 @@ const INLINE = new Set([
 
 /**
  * Adds, in place, a `br` before each line end within text, as GitHub does in comments and issues but not in
- * files.
+ * files. `isText` says that the parent's children are text, not blocks.
  */
 function addLineBreaks(parent: Root | Element, isText = false): void {
   const children: (RootContent | ElementContent)[] = parent.children;
@@ -112,12 +114,12 @@ function addLineBreaks(parent: Root | Element, isText = false): void {
 }
 
 /** Breaks at line ends, except those next to a block or after a hard break, which only lay out the source. */
-function breakText(text: string, afterText: boolean, beforeText: boolean): ElementContent[] {
+function breakText(text: string, isAfterText: boolean, isBeforeText: boolean): ElementContent[] {
   const lines = text.split('\n');
   const hasTextBefore = (index: number): boolean =>
-    afterText || lines.slice(0, index).some((line) => line.trim() !== '');
+    isAfterText || lines.slice(0, index).some((line) => line.trim() !== '');
   const hasTextAfter = (index: number): boolean =>
-    beforeText || lines.slice(index).some((line) => line.trim() !== '');
+    isBeforeText || lines.slice(index).some((line) => line.trim() !== '');
   return lines.flatMap((line, index): ElementContent[] => {
     if (index === 0) return [{ type: 'text', value: line }];
     const text: ElementContent = { type: 'text', value: `\n${line}` };
@@ -130,72 +132,4 @@ function breakText(text: string, afterText: boolean, beforeText: boolean): Eleme
 function isInline(node: RootContent | ElementContent | undefined): boolean {
   if (node?.type === 'comment') return node.value !== HARD_BREAK;
   return node?.type === 'element' && INLINE.has(node.tagName);
-}
-
-type Extension = NonNullable<Options['extensions']>[number];
-type HtmlExtension = NonNullable<Options['htmlExtensions']>[number];
-type Constructs = NonNullable<NonNullable<Extension['flow']>[string]>;
-type Construct = Extract<Constructs, { tokenize: unknown }>;
-type State = ReturnType<Construct['tokenize']>;
-
-const BACKSLASH = 92;
-const PIPE = 124;
-
-/**
- * Makes the tables of the extension read `\|` as GitHub does: a pipe after a backslash never ends a cell,
- * whatever is before the two. In micromark `\\|` ends one.
- */
-function withGitHubPipes({ flow = {}, ...rest }: Extension): Extension {
-  const constructs: readonly Construct[] = [flow['null'] ?? []].flat();
-  return { ...rest, flow: { ...flow, null: constructs.map(readPipesLikeGitHub) } };
-}
-
-/** In code within a table, GitHub removes one backslash before a pipe, and nothing else. */
-const GITHUB_PIPES_IN_CODE: HtmlExtension = {
-  exit: {
-    codeTextData(token) {
-      const text = this.sliceSerialize(token);
-      this.raw(this.encode(isInTable(this) ? text.replaceAll('\\|', '|') : text));
-    },
-  },
-};
-
-/** Reads a key that the table extension sets; its types are known only to files that import the extension. */
-function isInTable(context: { getData(key: string): unknown }): boolean {
-  return Boolean(context.getData('tableAlign'));
-}
-
-function readPipesLikeGitHub(construct: Construct): Construct {
-  return {
-    ...construct,
-    tokenize(effects, ok, nok) {
-      const table = { isOver: false };
-      const leave =
-        (state: State): State =>
-        (code) => {
-          table.isOver = true;
-          return state(code);
-        };
-      return escapePipes(construct.tokenize.call(this, effects, leave(ok), leave(nok)), table, null, null);
-    },
-  };
-}
-
-/**
- * Wraps a state so that a pipe after a backslash is read as text; after several backslashes the state after
- * the first one reads it. What follows the table is not wrapped: each table would wrap it again, and a
- * long document would take minutes.
- */
-function escapePipes(
-  state: State,
-  table: { readonly isOver: boolean },
-  before: number | null,
-  behindFirst: State | null,
-): State {
-  return (code) => {
-    const next = code === PIPE && behindFirst !== null ? behindFirst(code) : state(code);
-    if (next === undefined || table.isOver) return next;
-    if (code !== BACKSLASH) return escapePipes(next, table, code, null);
-    return escapePipes(next, table, code, before === BACKSLASH ? behindFirst : next);
-  };
 }
