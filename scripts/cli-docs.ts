@@ -38,12 +38,12 @@ function commandPage(spec: CommandSpec): string {
 
 const INTRODUCTION = `# Which command does what?
 
-In a checkout of this repository, run \`npm ci\` once. Then \`npx insight-report COMMAND\` works there. From the first release on it works anywhere, with the Node that the
+In a checkout of this repository, run \`npm ci\` once. Then \`npx insight-report COMMAND\` works in this folder. From the first release on, it works in every folder, with the Node that the
 [README](../../../README.md) names. The command line posts nothing. \`insight-report COMMAND --help\` shows the text of these pages.
 
 - **The token** comes from the environment variable \`INSIGHT_REPORT_API_TOKEN\`, because other users of the machine can read a command line.
-- **Flags** are \`--name value\` or \`--name=value\`. Use \`=\` for a value that begins with \`--\`. \`-\` as a file is standard input.
-- **Mistakes** are reported all at once.
+- **Flags** are \`--name value\` or \`--name=value\`. Use \`=\` for a value that begins with \`--\`. If a command reads a query or events from a file, \`-\` is standard input.
+- **Mistakes** in flags and configuration are reported all at once.
 - **While \`serve\` runs**, other commands work on the same database file, through a socket that only its owner can open.
 
 | exit code | meaning |
@@ -53,7 +53,7 @@ In a checkout of this repository, run \`npm ci\` once. Then \`npx insight-report
 | 2 | wrong usage or configuration |
 | 3 | the query service did not answer, or a gate is inconclusive under \`on-inconclusive: fail\` |
 
-If reports or gates end differently, 1 wins over 3.
+If one gate fails and another one is inconclusive, the exit code is 1.
 `;
 
 function indexPage(specs: readonly CommandSpec[]): string {
@@ -68,8 +68,8 @@ function indexPage(specs: readonly CommandSpec[]): string {
 function clusterPage(): string {
   return `# Which flags does a cluster need?
 
-Commands that read events or the state of a [cluster](../../operate/cluster/README.md) take these. While \`serve --druid\` runs on the database file, other
-commands need none of them.
+Commands that read the events, organizations, tokens or insights of a [cluster](../../operate/cluster/README.md) take these flags. While \`serve --druid\` runs on the database file, other
+commands on this file need none of them.
 
 ${flagTable({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS, ...STATE_FLAGS })}
 

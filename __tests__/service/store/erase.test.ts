@@ -143,7 +143,7 @@ describe('events delete', () => {
   test.each([
     [['--user', 'nobody'], 0, 'a has no events of the user "nobody"; nothing was deleted.'],
     [[], 2, 'give either --user ID or --before DATE'],
-    [['--before', 'yesterday'], 2, '--before: got "yesterday"; expected a date, which begins in UTC'],
+    [['--before', 'yesterday'], 2, '--before: got "yesterday"; expected a date (UTC) or a moment'],
   ])('events delete with %j ends with %d', (flags, code, said) =>
     withStored(async (db) => {
       const ended = await run(...DELETE(db, ...flags));

@@ -5,27 +5,27 @@
  */
 export const DIFFERENCES = {
   'estimated counts':
-    'Druid estimates distinct counts. `userCount` and sets of users are exact up to the `size` of the sketch (16,384 by default), and within 1 or 2 % above it. `cardinality`, and the counts of the command `columns`, are within 4 % and have fractions: 3 values count as 3.002. A `having` compares the rounded count. An empty text can count as a value, and with `byRow`, null can, too. The embedded engine counts exactly.',
+    'Druid estimates distinct counts. `userCount` and sets of users are exact up to 16,384 (the default of `size`), and within 1 or 2 % above it. `cardinality`, and the counts of the command `columns`, are within 4 % and have fractions: 3 values count as 3.002. A `having` compares the rounded count. Druid can count an empty text as a value, and with `byRow` also null. The embedded engine counts exactly.',
   'long rankings':
-    'Druid’s topN by a metric is exact up to 100,000 values in each segment (a day). With more values, one may be missing, or its number may lack some segments. The embedded engine is always exact.',
+    'Druid’s topN by a metric is exact if no segment (a file with one day of events) has more than 100,000 values. Otherwise a value can be missing, or its number too small. The embedded engine is always exact.',
   'estimated quantiles':
-    'Druid estimates a `quantilesDoublesSketch` of more than 2 × `k` values (256 by default), and every `histogram`. With `k` 128, the rank of a quantile is off by up to 1.7 %, and so is the share of values in a bin. The embedded engine sorts all values.',
+    'Druid estimates every `histogram`, and a `quantilesDoublesSketch` of more than 256 values (2 × `k`, whose default is 128). The rank of a quantile, and the share of values in a bin, is then off by up to 1.7 %. The embedded engine sorts all values.',
   'mean of nothing': '`doubleMean` over no values is 0 on Druid, and null in the embedded engine.',
   'any value':
     'On Druid, `stringAny` is the first value that Druid happens to read. The embedded engine always takes the smallest.',
   'no bytes':
     'With `maxStringBytes: 0`, a text is null on Druid, or the query fails. In the embedded engine, the text is `""`.',
   'same time':
-    'If events have the same time, their order on Druid is undefined, in `…First`, `…Last` and a scan. If you read a scan page by page, such an event may appear twice or not at all. The embedded engine always has the same order.',
+    'For events with the same time, Druid has no fixed order. So `…First` and `…Last` may take any of them, and if you read a scan page by page, such an event may appear twice or not at all. The embedded engine always has the same order.',
   'order of a scan': 'Druid can order a scan by `__time` only. Any other `orderBy` is answered with 400.',
   'equal versions':
-    'A topN can be ordered by its dimension. Then the engines order some values differently: equal ones (`2.3` and `02.3`, as versions or numbers), and those that differ only by a dash and a zero (`1` and `1-0.5`).',
+    'If a topN is ordered by its dimension, the engines may order two values differently: equal versions or numbers (`2.3` and `02.3`), and values that differ only by a dash and a zero (`1` and `1-0.5`).',
   'numbers in text':
-    'If all values of an expression are texts that are no numbers, Druid answers 0 for sums, first and last values. For minima and maxima, Druid answers the largest or smallest number of the type. Quantiles count each such text as 0. In the embedded engine, all these results are null. To avoid the difference, set the `outputType` of the virtual column.',
+    'If all values of an expression are texts such as `abc`, which are no numbers, Druid answers 0 for sums, first and last values. For a minimum, Druid answers the largest number of the type; for a maximum, the smallest. Quantiles count each such text as 0. In the embedded engine, all these results are null. To avoid the difference, set the `outputType` of the virtual column.',
   'mixed types':
-    'If the results of `if`, `nvl` or a case have different types, the embedded engine gives them one type; Druid may keep the type of each. Then a whole number becomes a text without a decimal point, which changes filters on text. A whole number divided by a whole number loses its fraction. In `+` and in conditions (`!if(c, 1, text)`), a text can become a number. To avoid the difference, use `cast` on each result.',
+    'An `if`, `nvl` or case can have results of different types, such as `1` and `0.5`. The embedded engine gives them one type (`1.0` and `0.5`); Druid may keep the type of each. Then Druid writes `1` as a text without a decimal point, divides `1` by `2` to `0`, and in `+` or `!` may read a text as a number. To avoid the difference, use `cast` on each result.',
   failures:
-    'These fail on Druid, while the embedded engine answers null or `"NaN"`: a whole number divided by zero; arithmetic on two texts; `replace` with null; bins between infinite values, or between 0 and the smallest fraction; a `zscore2sample` with more successes than members; `hyperUniqueCardinality` of anything but a `cardinality` (of null, Druid answers 0). A `having` that compares a text with a number also fails on Druid; in the embedded engine, it matches nothing.',
+    'The following fails on Druid, while the embedded engine answers null or `"NaN"`: a whole number divided by zero; arithmetic on two texts; `replace` with null; bins between infinite values, or between 0 and the smallest fraction; a `zscore2sample` with more successes than members; `hyperUniqueCardinality` of anything but a `cardinality`. A `having` that compares a text with a number also fails on Druid; in the embedded engine, it matches nothing.',
   'characters beyond U+FFFF':
     'Druid counts in UTF-16 units, the embedded engine in characters. So on Druid, an emoji counts as two in `substring` and `replace`, and sorts before U+E000 to U+FFFF. If an expression cuts an emoji in half, the query may fail.',
   'fractions as text':
@@ -33,17 +33,17 @@ export const DIFFERENCES = {
   'notation of numbers':
     'Druid reads the texts `1d`, `0x1p3`, `NaN` and `Infinity` as numbers. The embedded engine reads only plain decimal notation.',
   'text on a column of numbers':
-    'Suppose a `selector` (or an `in` with one value) compares a column of numbers with a text that is no number, or a column of whole numbers with a fraction. In some Druid queries, this filter finds the events without a value; a `timeBoundary` may fail. In the embedded engine, the filter finds nothing.',
+    'A `selector` (or an `in` with one value) may compare a column of numbers with a value that the column cannot have: `abc`, or a fraction in a column of whole numbers. In the embedded engine, this filter finds nothing. In some Druid queries, it finds the events without a value; a `timeBoundary` may fail.',
   'large whole numbers':
     'On Druid, sums, products and powers of whole numbers overflow beyond 64 bits. The embedded engine adds in 128 bits; an expression whose result does not fit into 64 bits is null.',
   'functions of text':
     'On Druid, `abs`, `round`, `floor`, `ceil` and the sign `-` of a text are null or a text, or the query fails. The embedded engine reads the text as a number. To avoid the difference, use `cast`.',
   'type of a column':
-    'Suppose an expression reads only columns without values, and its virtual column has no `outputType`. Then some Druid queries treat the virtual column as fractions: its texts are null, and its whole numbers have a decimal point. In a scan, `rowSignature` says `FLOAT` for columns of unknown type. The embedded engine takes the type of the expression. To avoid the difference, set an `outputType`. This does not help in one case: on such a column, the `not` of an `interval` finds every event on Druid, and none in the embedded engine.',
+    'If an expression reads only columns without values, and its virtual column has no `outputType`, some Druid queries treat the virtual column as fractions: its texts are null, and its whole numbers have a decimal point. In a scan, `rowSignature` says `FLOAT`. The embedded engine takes the type of the expression. To avoid the difference, set an `outputType`. It does not help against one more difference: on such a column, the `not` of an `interval` finds every event on Druid, and none in the embedded engine.',
   'clock changes':
-    'In two cases, Druid’s buckets do not follow a clock change: if the clock changes by half an hour (`Australia/Lord_Howe`), or if the change skips the time at which buckets begin (a `period` with an `origin`). Such a timeseries or topN is refused on Druid, so query by day, or in UTC. The embedded engine follows the clock.',
+    'A timeseries or topN is refused on Druid if its buckets would not follow a clock change. This happens if the clock changes by half an hour (`Australia/Lord_Howe`), or if the change skips the time at which buckets begin (a `period` with an `origin`). Query by day, or in UTC. The embedded engine follows the clock.',
   'whole segments':
-    'On Druid, `segmentMetadata` describes whole segments (days), and ignores the filter. The `cardinality` is that of the largest segment. Columns of numbers have no `minValue` and `maxValue`, and a column with nulls has no smallest text.',
+    'On Druid, `segmentMetadata` describes whole segments (files with one day of events), and ignores the filter. The `cardinality` is that of the largest segment. Columns of numbers have no `minValue` and no `maxValue`, and a column with nulls has no `minValue`.',
 } as const;
 
 /** The name of a difference. */

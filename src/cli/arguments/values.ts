@@ -14,7 +14,7 @@ export const MOMENT: ValueType<number> = {
 export const NOW_FLAG = {
   value: 'MOMENT',
   type: MOMENT,
-  description: 'resolves relative dates at this moment: 2026-11-16T09:00:00Z',
+  description: 'the moment that counts as now: 2026-11-16T09:00:00Z',
 } as const;
 
 /** The flag that lets a command replace the file that it writes. */
@@ -91,7 +91,7 @@ export const LIST_FORMAT_FLAG = {
   value: 'FORMAT',
   type: oneOf(['text', 'json']),
   default: 'text',
-  description: 'text, a line for each, or json, one array',
+  description: 'text (a line for each) or json (one array)',
 } as const;
 
 const DAY_MS = 86_400_000;

@@ -21,9 +21,9 @@ const columns = command(
   {
     name: 'columns',
     usage: ['columns [NAME] --org NAMESPACE --db FILE [flags]', 'columns [NAME] --api-url URL [flags]'],
-    description: `Lists the columns of events: the kind of each, how many events have a value in it, and how many different values there are.
-With NAME: the column's most frequent values, and how many events have each. On a cluster, the numbers of different values are
-estimates.`,
+    description: `Lists the columns of events. For each column, it shows the kind, how many events have a value, and how many different values
+there are (on a cluster, this number is an estimate). With NAME, it lists this column's most frequent values, and how many
+events have each value.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: { ...INTERVAL_FLAG, description: 'counts only the events of this time (default: all)' },
@@ -55,8 +55,8 @@ const drop = storeCommand(
   {
     name: 'columns drop',
     description: `Removes a payload key and its values from all events of an organization. This makes room for another key, because an
-organization has at most 1,000. The command says how many events have a value for the key, and asks first. If events with this key
-arrive later, the key comes back.`,
+organization can have 1,000 payload keys. The command says how many events have a value for the key, and asks first. If events
+with this key arrive later, the key comes back.`,
     place: EVENTS_FLAGS,
     flags: { org: ORG_FLAG, yes: { description: 'does not ask first' } },
     operands: { name: { value: 'NAME', required: true, description: 'a payload key' } },

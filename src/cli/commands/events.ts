@@ -9,20 +9,20 @@ import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 
 const DATE = {
   ...MOMENT,
-  expected: 'a date, which begins in UTC, or a moment: 2026-01-01, 2026-01-01T12:00:00Z',
+  expected: 'a date (UTC) or a moment: 2026-01-01, 2026-01-01T12:00:00Z',
 };
 
 const remove = storeCommand(
   {
     name: 'events delete',
     description: `Deletes the events of one user, or all events before a date, permanently. The command says how many events these are,
-and asks first. When the command ends, the events are gone from the file and its log. If the file is being served, they are gone
-when "serve" ends. Later backups do not have them.`,
+and asks first. Queries and later backups no longer have these events. Their bytes are gone from the file and its log when the
+command ends or, if the file is being served, when "serve" ends. Give either --user or --before.`,
     place: EVENTS_FLAGS,
     flags: {
       org: ORG_FLAG,
       user: { value: 'ID', description: 'the events with exactly this clientUser' },
-      before: { value: 'DATE', type: DATE, description: `the events before this date: ${DATE.expected}` },
+      before: { value: 'DATE', type: DATE, description: `the events before this time: ${DATE.expected}` },
       yes: { description: 'does not ask first' },
     },
   },

@@ -20,9 +20,9 @@ const importEvents = command(
   {
     name: 'import',
     description: `Imports events from files, or from another tool's export (--from). A file is NDJSON (one JSON object on each line), JSON,
-CSV (a header, then a row for each event) or Parquet. It may be compressed with gzip, zstd or zip. "-" is stdin. If the command is
-interrupted, nothing of the unfinished file is imported. A line that is not a valid event is refused and reported; the other lines are
-imported.`,
+CSV (a header, then a row for each event) or Parquet. It may be compressed with gzip, zstd or zip. "-" is stdin. A line that is not
+a valid event is refused and reported; the other lines are imported. If the command is interrupted, nothing of the unfinished
+file is imported.`,
     flags: {
       org: { ...ORG_FLAG, replacedBy: 'columns' },
       ...EVENTS_FLAGS,
@@ -47,7 +47,7 @@ imported.`,
         value: 'KEY=COLUMN',
         type: KEY_AND_COLUMN,
         repeats: true,
-        description: 'the column that holds this key of the events: clientUser=user_id',
+        description: 'reads this part of the event from a column of another name: clientUser=user_id',
       },
       timezone: {
         value: 'ZONE',

@@ -55,9 +55,9 @@ const init = inputsCommand(
     name: 'init',
     usage: ['init [flags]', 'init --insights TITLES --yes [flags]'],
     description: `Asks what to report and where, tries each answer, shows the report, and then writes a workflow and a config file.
-Nothing is written before the last answer, and no file is replaced.
-Every input of the Action is a flag of the same name; a flag answers the question about this input.
-You choose from the insights that the query service lists; --insights takes titles or IDs.
+Nothing is written before the last answer. Existing files are replaced only with --force.
+Every input of the Action is a flag of the same name; if you give a flag, its question is not asked.
+You choose from the insights that the query service lists; --insights takes their titles or IDs.
 With --dry-run, the files are printed instead. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
     flags: FLAGS,
     examples: [

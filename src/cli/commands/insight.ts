@@ -36,7 +36,7 @@ const add = storeCommand(
   {
     name: 'insight add',
     description: `Stores insights and prints their ids and names. A file holds a query (such as one that "new --out FILE" writes), an insight
-{"id"?, "name", "query"}, or a list of insights. A query is named by --name, otherwise by its file's name.
+{"id"?, "name", "query"}, or a list of insights. If the file holds a query, --name or the file's name becomes the insight's name.
 If an insight with the same id or name already exists, no insight is stored.`,
     flags: {
       org: ORG_FLAG,
@@ -127,8 +127,8 @@ const sync = storeCommand(
   {
     name: 'insight sync',
     description: `Stores the insights in a folder's .json files, and removes the organization's other insights. The command prints what it added,
-changed and removed; after an error, nothing is changed. An insight without an id replaces the one of the same name, and keeps that
-one's id. A folder without a .json file is refused.`,
+changed and removed; after an error, nothing is changed. If an insight in the folder has no id, it replaces the stored insight of
+the same name, whose id stays. A folder without a .json file is refused.`,
     flags: { org: ORG_FLAG, 'dry-run': { description: 'only says what would change' } },
     operands: { folder: { value: 'FOLDER', required: true, description: 'a folder of insights as JSON' } },
   },

@@ -47,7 +47,7 @@ users have only used lower versions. It reads Xcode projects, XcodeGen, Podfiles
       app: {
         value: 'ID',
         description:
-          "counts the users of this app (default: the app of the config file's insights, otherwise all apps)",
+          "counts only the users of this app (default: the app of the config file's insights, otherwise all apps)",
       },
       'max-lost': {
         value: 'SHARE',

@@ -34,10 +34,10 @@ const create = command(
     name: 'new',
     usage: ['new KIND [flags]'],
     description: `Writes a query file to start from, for "query", "insight add" and the input "queries".
-KIND: topn (the most frequent values of --dimension), daily (a number for each day), funnel (the users of each of --steps), retention
-(the users who come back, by week), versions (the users of each app version), rate (the share of users with --event).
-KIND release writes a config file instead, with a gate: how much more likely users of the newest version are to have --event.
-With --db and --org, or --api-url, the command checks that events have these columns and types.`,
+KIND is one of: topn (the most frequent values of --dimension), daily (a number for each day), funnel (how many users reach each
+step), retention (how many users come back, by week), versions (the users of each app version), rate (the share of users with
+--event), release (writes a config file instead, with a gate that compares the newest version with an older one by --event).
+With --db and --org, or with --api-url, the command checks that events have the columns and event types that you name.`,
     flags: {
       dimension: {
         value: 'NAME',
@@ -49,7 +49,7 @@ With --db and --org, or --api-url, the command checks that events have these col
       event: {
         value: 'TYPE',
         description:
-          'counts only events of this type; for rate, the event whose users are divided by all users',
+          'counts only events of this type; for rate, the users with this event are divided by all users',
       },
       top: {
         value: 'N',

@@ -26,10 +26,10 @@ const query = command(
   {
     name: 'query',
     usage: ['query FILE --org NAMESPACE --db FILE [flags]', 'query FILE --api-url URL [flags]'],
-    description: `Runs the query in a JSON file ("-" is stdin) and prints the answer: as a table, as CSV, or as JSON, exactly as the service gives it.
-A query without its own interval covers the ${INPUTS.interval.default}. In CSV, a text that a spreadsheet could run as a formula gets an
-apostrophe in front: a text that begins with =, +, -, @, a tab or a carriage return, and is not a number. CSV also makes control
-characters visible. JSON has every value unchanged.`,
+    description: `Runs the query in a JSON file ("-" is stdin) and prints the answer as a table, as CSV or as JSON.
+A query without its own interval covers the ${INPUTS.interval.default}. JSON has every value unchanged. CSV makes control characters
+visible, and puts an apostrophe before a text that a spreadsheet could run as a formula (one that begins with =, +, -, @, a tab
+or a carriage return, and is not a number).`,
     flags: {
       ...SERVICE_FLAGS,
       interval: { ...INTERVAL_FLAG, description: "the time range, in place of the query's own: last 7 days" },
@@ -40,7 +40,7 @@ characters visible. JSON has every value unchanged.`,
       },
       explain: {
         description:
-          'instead of the answer, prints the compiled query, its SQL (or the query for Druid) and its plan; only of your own service',
+          'only for your own service: instead of the answer, prints the compiled query, its SQL (or the query for Druid) and its plan',
       },
     },
     operands: { file: { value: 'FILE', required: true, description: 'a query as JSON; "-" is stdin' } },

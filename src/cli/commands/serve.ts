@@ -27,7 +27,7 @@ const serve = command(
   {
     name: 'serve',
     description: `Serves the query API from a database file, which is created if it does not exist. Runs until SIGINT or SIGTERM.
-Its first line of output is "Listening on http://HOST:PORT"; each request is logged to stderr in one line.`,
+Its first line of output is "Listening on http://HOST:PORT". It logs each request to stderr in one line.`,
     flags: {
       ...STORE_FLAGS,
       ...listenFlags('8788'),
@@ -44,14 +44,14 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'N',
         type: integer(0, 1_000_000),
         description:
-          'how many posts one IP address may send in a second; one write key may send ten times as many; 0: no limit (default: 100 with --ingest-keys, otherwise 500)',
+          'how many posts one IP address may send in a second (default: 100 with --ingest-keys, otherwise 500); one write key may send ten times as many; 0 means no limit',
       },
       'trusted-proxy': {
         value: 'ADDRESS',
         type: NETWORK,
         repeats: true,
         description:
-          'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy whose X-Forwarded-For you trust; a proxy on this machine needs no flag',
+          'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy whose X-Forwarded-For header you trust; a proxy on this machine needs no flag',
       },
       ...CLUSTER_FLAGS,
       druid: {
@@ -87,11 +87,11 @@ Its first line of output is "Listening on http://HOST:PORT"; each request is log
         value: 'SECONDS',
         type: integer(0, 600),
         description:
-          'how long requests are still answered after SIGTERM; meanwhile /health is 503, so that a proxy uses another "serve" (default: 5 with --state, otherwise 0)',
+          'how many seconds requests are still answered after SIGTERM; during this time, /health is 503, so that a proxy uses another "serve" (default: 5 with --state, otherwise 0)',
       },
       'temp-directory': {
         value: 'FOLDER',
-        description: 'where large queries spill to disk (default: next to the database)',
+        description: 'where large queries write temporary files (default: next to the database file)',
       },
       'log-format': {
         value: 'FORMAT',

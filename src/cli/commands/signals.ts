@@ -35,8 +35,8 @@ const signals = command(
     name: 'signals',
     usage: ['signals [FOLDER] --org NAMESPACE --db FILE [flags]', 'signals [FOLDER] --api-url URL [flags]'],
     description: `Finds the calls that send events in Swift, Kotlin, Dart, TypeScript, JavaScript and Go. Compares the names in these calls
-with the events that arrived: which names are silent or rare, and which events are not in the code. With --diff, it shows which
-names a change adds, renames or removes. The command needs git.`,
+with the events that arrived: which names have no or few events, and which events are not in the code. With --diff, it shows
+which names a change adds, renames or removes. The command needs git.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: {

@@ -11,16 +11,16 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'data-source':
     'The namespace (the name of the organization) whose events are counted, unless a query names another one. Default: the namespace of the token’s organization.',
   insights:
-    'The saved insights to report: titles, IDs or URLs of the dashboard, separated by commas or newlines. Or a YAML list of them, or a YAML map from names to them. An item can also be an entry with options (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
+    "The saved insights to report: their titles, IDs or URLs, separated by commas or newlines, or as a YAML list or a YAML map from names. Instead of an insight's title, an item can be a map of options (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain).",
   queries:
-    'Queries from JSON files in the repository: a list of files, or a YAML map from names to files. An item can also be an entry with options (file, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
+    'Queries from JSON files in the repository: a list of files, or a YAML map from names to files. Instead of a file, an item can be a map of options (file, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
   config:
     'Path of a YAML config file for one report or several. Its keys are these inputs, except secrets. An input wins over the same key in the file. See docs/reference/config.md.',
   report: 'The reports of the config file to run: names, separated by commas or newlines.',
   interval:
-    'The time range. Only complete units (hours to years): "last 28 complete days", yesterday, "last month". With the current unit so far: "last 30 days", 30d, today, "this month". Two dates: 2026-10-01/2026-11-01 (the second day is not included). Two date-times with a zone. Or {beginningDate, endDate}. Default: last 28 complete days, or the own interval of a query file.',
+    'The time range. Only complete units (hours to years): "last 28 complete days", yesterday, "last month". With the current unit so far: "last 30 days", 30d, today, "this month". Two dates: 2026-10-01/2026-11-01 (the second day is not included). Two date-times with a zone. Or {beginningDate, endDate}. Default: last 28 complete days, or the interval in a query file. See docs/reference/intervals.md.',
   timezone:
-    "IANA zone in which days begin, for example Europe/Berlin. Default: the insight's own zone, otherwise UTC.",
+    "IANA time zone in which days begin, such as Europe/Berlin. Default: the insight's own zone, otherwise UTC.",
   compare:
     'What to compare the numbers with: previous-period; previous-year (the same dates a year earlier, weeks 52 weeks earlier); or none. A period that is still running is compared with the same part of the earlier one.',
   history:
@@ -35,7 +35,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'webhook-format':
     "What the destination webhook posts: json (the results file) or slack (a message for Slack's incoming webhooks).",
   'webhook-secret':
-    'Signs what the destination webhook posts: the header X-Insight-Report-Signature-256 is sha256= followed by the HMAC of the body. Keep it in a secret.',
+    'Signs what the destination webhook posts: the header X-Insight-Report-Signature-256 is sha256= followed by the HMAC-SHA256 of the body. Keep it in a secret.',
   marks:
     "What to mark on trends: the repository's releases (releases), nothing (none), or a YAML map from dates to texts (2026-11-20: price change).",
   'report-id': 'Distinguishes several reports in one repository: each updates its own comment and issue.',
@@ -44,19 +44,19 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'comment-when':
     'When to comment on a pull request: always, or not-green (only if a gate does not pass). Once all gates pass, an earlier comment is updated.',
   'pr-number':
-    'The pull request to comment on: its number, or auto (the pull request of the event, otherwise of the commit).',
+    'The pull request to comment on: its number, or auto (the pull request of the event, or after a push, of the commit).',
   'issue-mode':
     'update edits one issue. create opens an issue for each period, and closes the earlier one. comment adds a comment for each period to one issue. Discussions work the same way.',
-  'issue-number': 'The number of the issue to use, instead of looking for one.',
+  'issue-number': 'The number of the issue to post to. Without it, the report finds or opens its own issue.',
   'issue-title':
     "The title of the issue or discussion: a Handlebars template with the same fields as the report's template.",
   labels: 'Labels for new issues (separated by commas or newlines).',
   assignees: 'Assignees of new issues (separated by commas or newlines).',
   'discussion-category': 'The category for new discussions.',
   thresholds:
-    'Gates: a YAML list of "name: assertion" (the name of an insight), or of entries (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%. You may leave out the name if there is only one insight, or if the assertion names its insights. See docs/reference/gates.md.',
+    'Gates: a YAML list of "name: assertion" (the name of an insight), or of maps (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%. You may leave out the name if there is only one insight, or if the assertion names its insights. See docs/reference/gates.md.',
   releases:
-    'Releases to compare with older versions on the same days: a YAML map from names to entries (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to have the event: stability: worse() < 10%. See docs/reference/releases.md.',
+    'Releases to compare with older versions on the same days: a YAML map from names to maps (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to have the event: stability: worse() < 10%. See docs/reference/releases.md.',
   signals:
     'Event names in the code. true reports which event names a pull request adds, renames or removes, and which insights and gates stop working. A map sets options: whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). This input needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
   minimums:
