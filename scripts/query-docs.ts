@@ -57,7 +57,7 @@ const SECTIONS = {
     REFUSED.map(([, what]) => `- ${what}`).join('\n'),
     'A query over one of these limits is refused, too:',
     table(
-      ['at most', ''],
+      ['what', 'at most'],
       Object.entries(LIMITS).map(([what, limit]) => [
         what,
         typeof limit === 'number' ? number(limit) : limit,
