@@ -49,7 +49,7 @@ In a checkout of this repository, run \`npm ci\` once. Then \`npx insight-report
 | exit code | meaning |
 |:--|:--|
 | 0 | success: gates passed or warned |
-| 1 | a gate failed; \`import --strict\` refused a line, or \`import\` found nothing to import in a file |
+| 1 | a gate failed; \`signals --fail-on\`, \`minimums --max-lost\` or \`import --strict\` found what you forbid; or \`import\` found nothing to import in a file |
 | 2 | wrong usage or configuration |
 | 3 | the query service did not answer, or a gate is inconclusive under \`on-inconclusive: fail\` |
 

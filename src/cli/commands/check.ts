@@ -41,7 +41,7 @@ const check = inputsCommand(
 repository's workflows, it looks for the permission that each destination needs; with GITHUB_TOKEN, it also looks on GitHub.
 Each line begins with ✓ (works), ! (needs a look), ✗ (does not work) or ? (cannot be checked from here).
 Without --config, --insights and --queries, it tries ${CONFIG_PATH} and the inputs of the workflows' steps.
-With --db, it reads your own service's database file, without a token.
+With --db, it reads your own service's database file, and needs no token.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
     flags: {
       ...STORED_FLAGS,

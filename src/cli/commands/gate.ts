@@ -26,7 +26,7 @@ const gate = inputsCommand(
     ],
     description: `Judges thresholds and prints a line for each. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
 Every input of the Action is a flag of the same name.
-With --db, it reads your own service's database file, without a token, and --insights also takes names.
+With --db, it reads your own service's database file, and needs no token.
 ${USUAL_CONFIG}`,
     flags: {
       backtest: {

@@ -28,7 +28,7 @@ const report = inputsCommand(
     ],
     description: `Prints a report of your insights. Nothing is posted.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.
-With --db, it reads your own service's database file, without a token, and --insights also takes names.
+With --db, it reads your own service's database file, and needs no token.
 ${USUAL_CONFIG}`,
     flags: {
       format: {

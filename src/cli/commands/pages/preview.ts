@@ -30,9 +30,9 @@ const preview = inputsCommand(
     ],
     description: `Shows the report in the browser as GitHub would, for each destination, and how much of the size limit the report uses. The page
 updates when you save the template, its partials, the config file or any other file that the report is made from.
-Runs until SIGINT or SIGTERM. The first line of output is "Previewing on http://HOST:PORT/?key=SECRET"; only this URL works.
+Runs until you press Ctrl+C. The first line of output is "Previewing on http://HOST:PORT/?key=SECRET"; open this URL.
 Every input of the Action is a flag of the same name; INSIGHT_REPORT_API_TOKEN holds the token.
-With --db, it reads your own service's database file, without a token, and --insights also takes the names of insights.
+With --db, it reads your own service's database file, and needs no token.
 ${USUAL_CONFIG}`,
     flags: {
       results: {

@@ -77,9 +77,7 @@ export interface View {
   readonly insights: readonly InsightView[];
   /** The first five insights that have a one-line summary, for the top of the report. */
   readonly highlights: readonly InsightView[];
-  /**
-   * Whether the top of the report is a list: it has several `highlights`, or one and the `usual` insights.
-   */
+  /** Whether the top of the report has several lines: for `highlights`, and one for the `usual` insights. */
   readonly several: boolean;
   /** How many more insights have a one-line summary that is not in `highlights`. */
   readonly highlightsMore: number;
