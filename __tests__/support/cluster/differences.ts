@@ -39,7 +39,7 @@ export const DIFFERENCES = {
   'functions of text':
     'On Druid, `abs`, `round`, `floor`, `ceil` and the sign `-` of a text are null or a text, or the query fails. The embedded engine reads the text as a number. To avoid the difference, use `cast`.',
   'type of a column':
-    'If an expression reads only columns without values, and its virtual column has no `outputType`, some Druid queries treat the virtual column as fractions: its texts are null, and its whole numbers have a decimal point. In a scan, `rowSignature` says `FLOAT`. The embedded engine takes the type of the expression. To avoid the difference, set an `outputType`. It does not help against one more difference: on such a column, the `not` of an `interval` finds every event on Druid, and none in the embedded engine.',
+    'If an expression reads only columns without values, and its virtual column has no `outputType`, some Druid queries treat the virtual column as fractions: its texts are null, and its whole numbers have a decimal point. In a scan, `rowSignature` says `FLOAT`. The embedded engine takes the type of the expression. To avoid the difference, set an `outputType`. One difference remains: on such a column, the `not` of an `interval` finds every event on Druid, and none in the embedded engine.',
   'clock changes':
     'A timeseries or topN is refused on Druid if its buckets would not follow a clock change. This happens if the clock changes by half an hour (`Australia/Lord_Howe`), or if the change skips the time at which buckets begin (a `period` with an `origin`). Query by day, or in UTC. The embedded engine follows the clock.',
   'whole segments':
