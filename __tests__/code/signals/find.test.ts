@@ -19,7 +19,7 @@ async function repositoryToChange(files: Readonly<Record<string, string>>) {
 /** What a change since `main` does: `name state` or `name renamed to other`, and the files and lines. */
 async function changes(folder: string) {
   const { names } = await findNames({ folder, calls: [], diff: { base: 'main', head: null } });
-  return joinSignals(names, null, [], false)
+  return joinSignals(names, null, [], 'change')
     .map(({ name, state, to, places }) => {
       const where = places.map(({ file, line }) => `${file}:${line}`).join(',');
       return `${name} ${state ?? 'touched'}${to === undefined ? '' : ` ${to}`} ${where}`.trim();

@@ -20,8 +20,8 @@ const computed = (pattern: string): CodeName => ({ ...inCode(pattern), isCompute
 const byType = (value: string) => ({ filter: { type: 'selector', dimension: 'type', value } });
 
 /** Name → state, of the whole repository unless it is a change. */
-const statesOf = (code: readonly CodeName[], came: Usage | null, isWhole = true) =>
-  Object.fromEntries(joinSignals(code, came, [], isWhole).map(({ name, state }) => [name, state]));
+const statesOf = (code: readonly CodeName[], came: Usage | null, scope: 'whole' | 'change' = 'whole') =>
+  Object.fromEntries(joinSignals(code, came, [], scope).map(({ name, state }) => [name, state]));
 
 test('the state of a name is live, rare (below 0.1 % of users), silent, or unknown if it is not in the code', () => {
   const code = ['live', 'seldom', 'enough', 'silent'].map((name) => inCode(name));
@@ -45,7 +45,7 @@ test('the state of a name is what the change does to it: new only if no event ca
     inCode('old', { to: 'added' }),
   ];
   expect(
-    statesOf(code, usage({ 'came before': 50, kept: 50, gone: 50, old: 50, stranger: 50 }), false),
+    statesOf(code, usage({ 'came before': 50, kept: 50, gone: 50, old: 50, stranger: 50 }), 'change'),
   ).toEqual({
     added: 'new',
     'came before': 'live',
@@ -70,7 +70,7 @@ test('the state of a name is dynamic for a computed name, whose events count as 
 
 test('the state of a name is left out without numbers, unless the change alone decides it', () => {
   const code = [inCode('kept'), inCode('added', 'added'), inCode('gone', 'removed'), computed('{x}')];
-  expect(statesOf(code, null, false)).toEqual({
+  expect(statesOf(code, null, 'change')).toEqual({
     kept: null,
     added: 'new',
     gone: 'removed',
@@ -85,7 +85,7 @@ test('the state of a name is never unknown for an event that the SDK sends by it
 test('signals as JSON are what the contract says, key by key, and gates are not named', () => {
   const code = [inCode('saved', { to: 'stored' }), inCode('stored', 'added')];
   const saved = [{ id: 'A', name: 'Saves', query: byType('saved') }];
-  const joined = joinSignals(code, usage({ saved: 2500 }), watchersOf([], saved), false);
+  const joined = joinSignals(code, usage({ saved: 2500 }), watchersOf([], saved), 'change');
   expect(JSON.stringify(signalsJson(joined))).toBe(
     '[{"name":"saved","places":[{"file":"a.swift","line":3}],"events":7500,"users":2500,"share":0.25,' +
       `"lastSeen":"${LAST}","state":"renamed","to":"stored","insights":["Saves"]},` +
@@ -113,7 +113,7 @@ describe('what fails', () => {
     inCode('added', 'added'),
     inCode('silent'),
   ];
-  const joined = joinSignals(code, usage({ used: 1, old: 1 }), watchers, false);
+  const joined = joinSignals(code, usage({ used: 1, old: 1 }), watchers, 'change');
 
   test.each<[SignalFailure, readonly string[]]>([
     ['removed-used', ['used', 'watched']],
@@ -167,7 +167,7 @@ describe('who reads a name', () => {
       { id: 'id-2', name: 'Others', query: byType('saved') },
     ];
     const readers = readersOf(results as unknown as Parameters<typeof readersOf>[0]);
-    const [signal] = joinSignals([inCode('saved')], null, watchersOf([readers], saved), false);
+    const [signal] = joinSignals([inCode('saved')], null, watchersOf([readers], saved), 'change');
     expect([signal?.insights, signal?.gates]).toEqual([['Saved notes', 'Others'], ['Notes are saved']]);
   });
 });

@@ -33,7 +33,7 @@ async function sectionOf(change: Readonly<Record<string, string>>, option = 'tru
 
 const added = { name: 'note.new', isComputed: false, places: [{ file: 'a.swift', line: 1 }] };
 const texts = (usage: Usage | null) => {
-  const signals = joinSignals([{ ...added, change: 'added' }], usage, [], false);
+  const signals = joinSignals([{ ...added, change: 'added' }], usage, [], 'change');
   const section = { scope: 'change', interval: null, problem: null, unread: [], signals } as const;
   return [renderSignals(section, 'en'), annotationsOf(signals, (_, line) => line, 'en')[0]?.message ?? ''];
 };
@@ -56,7 +56,7 @@ describe('a new name', () => {
 test('a renamed name and a removed one say that nobody sent them, and the new name has no separate row', () => {
   const at = (name: string, change: CodeName['change']) => ({ ...added, name, change });
   const code = [at('old', { to: 'fresh' }), at('fresh', 'added'), at('gone', 'removed')];
-  const signals = joinSignals(code, { byName: new Map(), users: 90 }, [], false);
+  const signals = joinSignals(code, { byName: new Map(), users: 90 }, [], 'change');
   const section = { scope: 'change', interval: null, problem: null, unread: [], signals } as const;
   const lines = renderSignals(section, 'en').split('\n');
   expect(lines.filter((line) => /^- /.test(line))).toEqual([
@@ -76,7 +76,7 @@ test('the table of the terminal shows what would steer a terminal, and does not 
     name: 'a\u001B[31m\n\u202Eb',
     places: [{ file: 'x\u001B[2J\n.swift', line: 1 }],
   };
-  const table = signalTable(joinSignals([{ ...hostile, change: { to: 'c\u0007\n' } }], null, [], false));
+  const table = signalTable(joinSignals([{ ...hostile, change: { to: 'c\u0007\n' } }], null, [], 'change'));
   expect(table.trimEnd().split('\n')).toHaveLength(2);
   // oxlint-disable-next-line no-control-regex -- these are looked for
   expect(table).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u202E]/);
@@ -85,7 +85,7 @@ test('the table of the terminal shows what would steer a terminal, and does not 
 test('the table has the users second, next to the name, then state, place and readers', () => {
   const usage = { byName: new Map([['note.new', { events: 9, users: 9, lastSeen: null }]]), users: 90 };
   const watcher: Watcher = { title: 'Notes', kind: 'insight', watches: () => true };
-  const signals = joinSignals([{ ...added, change: null }], usage, [watcher], false);
+  const signals = joinSignals([{ ...added, change: null }], usage, [watcher], 'change');
   const section = { scope: 'whole', interval: null, problem: null, unread: [], signals } as const;
   expect(renderSignals(section, 'en').split('\n').slice(-3)).toEqual([
     '| Signal | Users | State | In the code | Read by |',

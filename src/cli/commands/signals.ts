@@ -85,14 +85,15 @@ which names a change adds, renames or removes. The command needs git.`,
       const root = await repositoryRoot(operands.folder ?? process.cwd());
       const folder = operands.folder ?? root;
       const diff = flags.diff === null ? null : { base: flags.diff, head: null };
+      const scope = diff === null ? 'whole' : 'change';
       const requests = await readConfig(flags.config, root, io);
       const codeNames = await findNames({ folder, calls: flags.call.map(ownCall), diff });
       const usage = await askUsage((query) => askQuery(ask, query), flags.interval);
       const saved = await insights.list();
       const watchers = watchersOf(await readersOfRequests(requests, saved, insights.find), saved);
-      const joined = joinSignals(codeNames.names, usage, watchers, diff === null);
+      const joined = joinSignals(codeNames.names, usage, watchers, scope);
       const section: Signals = {
-        scope: diff === null ? 'whole' : 'change',
+        scope,
         interval: flags.interval.label,
         problem: null,
         signals: joined,

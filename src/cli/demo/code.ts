@@ -64,7 +64,7 @@ export async function demoSignals(
       await writeFile(join(folder, path), text);
     }
     const { names, unread } = await findNames({ folder, calls: [], diff: null });
-    const signals = joinSignals(names, await askUsage(ask, interval), [], true);
+    const signals = joinSignals(names, await askUsage(ask, interval), [], 'whole');
     return { scope: 'whole', interval: interval.label, problem: null, signals, unread };
   } catch (error) {
     if (error instanceof InputError) return null;

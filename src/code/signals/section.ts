@@ -65,7 +65,7 @@ export async function buildSection(
   // A text says why the service did not answer.
   const answers = await ask?.().catch(describeFailure);
   const { usage, saved } = typeof answers === 'object' ? answers : { usage: null, saved: [] };
-  const joined = joinSignals(names, usage, watchersOf(saved), whole);
+  const joined = joinSignals(names, usage, watchersOf(saved), scope);
   const signals: Signals = {
     scope,
     unread,

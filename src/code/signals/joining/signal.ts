@@ -2,7 +2,7 @@
 // which names fail the run (`fail-on`). `insight-report signals` and the report's section on event names
 // call it.
 import type { SignalFailure } from '../../../report/inputs/request.ts';
-import type { SignalResult } from '../../../report/results/results.ts';
+import type { SignalResult, Signals } from '../../../report/results/results.ts';
 import { AUTOMATIC_EVENTS } from '../finding/sdk-calls.ts';
 import type { Place, SentName } from '../finding/calls.ts';
 import type { Usage } from './events.ts';
@@ -34,20 +34,20 @@ export function codeNames(
 }
 
 /**
- * Joins names in the code with what came and what watches them. `withUnknown`: whether names that are only
- * among the events count.
+ * Joins names in the code with what came and what watches them. In the `whole` code a name that only events
+ * have is a signal, too; in a `change` it is not, since other files may send it.
  */
 export function joinSignals(
   code: readonly CodeName[],
   usage: Usage | null,
   watchers: readonly Watcher[],
-  withUnknown: boolean,
+  scope: Signals['scope'],
 ): readonly Signal[] {
   const patterns = code
     .filter(({ isComputed }) => isComputed)
     .map((each) => ({ ...each, matches: patternOf(each.name) }));
   const literal = new Set(code.filter(({ isComputed }) => !isComputed).map(({ name }) => name));
-  const received = withUnknown && usage !== null ? [...usage.byName.keys()] : [];
+  const received = scope === 'whole' && usage !== null ? [...usage.byName.keys()] : [];
   const notInCode = received.flatMap((name): readonly CodeName[] => {
     if (literal.has(name)) return [];
     const source = patterns.find(({ matches }) => matches(name));
