@@ -1,3 +1,5 @@
+// The explorer's page begins here: sets the theme and draws `App`. scripts/explorer.mjs bundles it; `serve`
+// and `explore` send it to the browser.
 import { render } from 'preact';
 import { App } from './parts/app.tsx';
 

@@ -1,3 +1,4 @@
+// The answer of the page "Ask", under four tabs: as a report, a chart, a table, and how the service found it.
 import type { TargetedKeyboardEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../text/errors.ts';

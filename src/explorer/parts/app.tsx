@@ -1,3 +1,5 @@
+// The whole page: connects to the service, asks for a token if it needs one, and shows the page that the
+// address names (`#page=drop`). `main.tsx` draws it.
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';

@@ -1,3 +1,5 @@
+// One line of a list with a bar behind it. The home's tiles, the chart and the page of versions show their
+// rows so.
 import type { ComponentChildren } from 'preact';
 
 interface BarProps {

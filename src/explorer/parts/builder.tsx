@@ -1,3 +1,5 @@
+// The form of the page "Ask" by which a query is chosen instead of typed: its kind, what is counted, the
+// days, the filters. `explorer.tsx` shows it.
 import { display } from '../../report/render/format/display.ts';
 import { type Choices, MEASURES, type Measure, KINDS, type Kind, STEPS_OF_TIME } from '../query/choices.ts';
 import type { Asker } from '../service/asker.ts';

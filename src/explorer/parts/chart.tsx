@@ -1,3 +1,4 @@
+// Draws an insight as a picture: lines, shades or bars. `answer-pane.tsx` shows it under "Chart".
 import { display } from '../../report/render/format/display.ts';
 import { phrasesOf } from '../../report/render/view/sentences/phrases.ts';
 import type { InsightView } from '../../report/render/view/insight-types.ts';

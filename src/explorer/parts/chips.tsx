@@ -1,3 +1,4 @@
+// Lists what was chosen (`country = DE ✕`): the filters of each page, and the steps of a funnel.
 import { display } from '../../report/render/format/display.ts';
 import type { Condition } from '../query/choices.ts';
 

@@ -1,3 +1,4 @@
+// The columns of the events, at the side of the page "Ask". `explorer.tsx` shows it.
 import { useState } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';
 import type { Column } from '../../report/run/columns/ask.ts';

@@ -1,3 +1,4 @@
+// What `column-list.tsx` shows below a column that is opened.
 import type { Column } from '../../report/run/columns/ask.ts';
 import { plural } from '../../text/plural.ts';
 import { display } from '../../report/render/format/display.ts';

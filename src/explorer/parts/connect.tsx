@@ -1,3 +1,4 @@
+// The form for the token. `app.tsx` shows it until the service lets the page in.
 import { useState } from 'preact/hooks';
 import { Input } from './fields.tsx';
 import { ProblemLine } from './problem.tsx';

@@ -1,3 +1,4 @@
+// Buttons that copy a workflow, a gate or a query, and the words in which the page says that it did.
 import { useState } from 'preact/hooks';
 import { queryPath, type Question } from '../query/question.ts';
 import { printQuery } from '../query/text.ts';

@@ -1,3 +1,5 @@
+// The page "Can we drop it?": what requiring a version would cost, when it will cost less, and the gate for
+// it. `app.tsx` loads it when it is first opened.
 import { useMemo } from 'preact/hooks';
 import { plural } from '../../text/plural.ts';
 import { display } from '../../report/render/format/display.ts';

@@ -1,3 +1,5 @@
+// The editor for a query as text. `explorer.tsx` loads it only when it is needed, because CodeMirror is
+// large.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';

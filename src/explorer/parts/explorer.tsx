@@ -1,3 +1,5 @@
+// The page "Ask": put together from the columns, the form, the editor, the answer, the gate and what to save.
+// `app.tsx` loads it when it is first opened.
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { type Draft, draftOf, firstDraft } from '../query/address.ts';
 import { type Choices, specialKind, withPeriod, writeQuery } from '../query/choices.ts';

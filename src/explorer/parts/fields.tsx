@@ -1,3 +1,4 @@
+// The labelled fields of all forms of the explorer: a choice, a line of text, a number, a yes or no.
 import type { InputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 import { display } from '../../report/render/format/display.ts';

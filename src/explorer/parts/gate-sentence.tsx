@@ -1,3 +1,4 @@
+// A gate by choosing, "fail if total is below 1000", above the field in which `gate.tsx` lets it be typed.
 import { display } from '../../report/render/format/display.ts';
 import {
   FAILS,

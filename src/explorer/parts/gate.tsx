@@ -1,3 +1,4 @@
+// Tries a gate on the answer of the page "Ask". `explorer.tsx` shows it below the answer.
 import { display } from '../../report/render/format/display.ts';
 import { numberFormat } from '../../report/render/format/numbers.ts';
 import { askOnce } from '../../report/run/service.ts';

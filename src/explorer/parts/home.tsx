@@ -1,3 +1,5 @@
+// The first page: the numbers of a period, users over time, and a tile for each usual column. `app.tsx` loads
+// it when it is first opened.
 import { display } from '../../report/render/format/display.ts';
 import type { Query } from '../../tql/query.ts';
 import { parseResult } from '../../tql/result.ts';

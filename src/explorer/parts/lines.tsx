@@ -1,3 +1,4 @@
+// Draws lines over time on a canvas, by uPlot: for the home, the chart, the gate and the page of versions.
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot, { type AlignedData, type Options } from 'uplot';
 import { compact } from '../query/text.ts';

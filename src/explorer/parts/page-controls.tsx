@@ -1,3 +1,5 @@
+// What the pages have in common: what they get from `app.tsx`, and the controls for the period and the
+// filters.
 import { useMemo, useState } from 'preact/hooks';
 import type { Column } from '../../report/run/columns/ask.ts';
 import type { FirstChoices } from '../query/first-choices.ts';

@@ -1,3 +1,4 @@
+// Says what went wrong. Every part that asks the service shows this above what it could not get.
 import { messageOf } from '../../text/errors.ts';
 
 /** What went wrong in words; nothing while nothing did. */

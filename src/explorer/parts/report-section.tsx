@@ -1,3 +1,5 @@
+// Draws an insight with the sentences and tables that the renderers of a report make of it
+// (`report/render/view`). `answer-pane.tsx` shows it.
 import { display } from '../../report/render/format/display.ts';
 import { type InsightView, isByTime } from '../../report/render/view/insight-types.ts';
 import { phrasesOf } from '../../report/render/view/sentences/phrases.ts';

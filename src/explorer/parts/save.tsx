@@ -1,3 +1,4 @@
+// What can be made of a query on the page "Ask": a file for `insight add`, or something to copy.
 import { insightFile, type Question } from '../query/question.ts';
 import { CopyButtons, useNotice } from './copy.tsx';
 import { Input } from './fields.tsx';

@@ -1,3 +1,4 @@
+// The choice of a saved insight, whose query the page "Ask" then opens.
 import { display } from '../../report/render/format/display.ts';
 import type { Listing, Saved } from '../service/saved.ts';
 import { Select } from './fields.tsx';

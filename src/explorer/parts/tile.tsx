@@ -1,3 +1,5 @@
+// A tile of the home: the most frequent values of one column, such as the devices, and the links to a report
+// and a gate of them.
 import { display } from '../../report/render/format/display.ts';
 import { formatChange, numberFormat } from '../../report/render/format/numbers.ts';
 import { draftOf, writeAddress } from '../query/address.ts';

@@ -1,3 +1,4 @@
+// Asks a question again whenever it changes, for the page "Ask": `explorer.tsx` calls this.
 import { useRef } from 'preact/hooks';
 import { InputError, messageOf } from '../../text/errors.ts';
 import { type Asker, Refusal } from '../service/asker.ts';

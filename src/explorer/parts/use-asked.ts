@@ -1,3 +1,5 @@
+// Awaits something of the service within a part of the page, and cancels it when it is no longer wanted.
+// Every part that asks calls this.
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** What a part has of what it queries. */

@@ -1,3 +1,4 @@
+// Keeps what is typed on the page "Ask" in the address, so that a link opens the same question.
 import { useEffect, useState } from 'preact/hooks';
 import { type Draft, readAddress, writeAddress } from '../query/address.ts';
 import { useBack } from './use-fragment.ts';

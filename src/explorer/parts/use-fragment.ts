@@ -1,3 +1,4 @@
+// The part of the address after `#`, which holds the page and its state, as a state of the page.
 import { useEffect, useState } from 'preact/hooks';
 
 /** The address's fragment, which names the page and its state, and how to go to another one. */

@@ -1,3 +1,5 @@
+// Writes what is typed on the page "Ask" into the address, and reads it there again. page.ts does this for
+// the other pages.
 import { isJsonObject } from '../../tql/json.ts';
 import { type Choices, KINDS, type SpecialKind, specialKind, writeQuery } from './choices.ts';
 import { printQuery } from './text.ts';

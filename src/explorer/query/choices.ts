@@ -1,3 +1,5 @@
+// A query as it is chosen in the form of the page "Ask", and the query that it writes. read-choices.ts goes
+// the other way.
 import type { JsonObject } from '../../tql/json.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
 import type { ResultValue } from '../../tql/result.ts';

@@ -1,3 +1,4 @@
+// What the page "Can we drop it?" computes of an insight of the kind `versions`.
 import { type Forecast, forecastCrossing } from '../../report/gate/verdict/forecast.ts';
 import type { InsightResult } from '../../report/results/results.ts';
 

@@ -1,3 +1,5 @@
+// Writes the gate and the workflow that the page offers to copy, as YAML. `copy.tsx` loads this when a button
+// is pressed.
 import { stringify } from 'yaml';
 import { nameOf, queryPath, type Question, releaseOf } from './question.ts';
 

@@ -1,3 +1,5 @@
+// The queries of the home, and what it reads in their answers: totals, a trend, and tiles of the usual
+// columns.
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../tql/interval.ts';
 import type { Query } from '../../tql/query.ts';

@@ -1,3 +1,4 @@
+// Finds where in the text of a query the service's problem is, so that `editor.tsx` can underline it.
 import { jsonLanguage } from '@codemirror/lang-json';
 
 /** A node of a JSON text's syntax tree, as the editor's parser makes it. */

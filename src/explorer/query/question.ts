@@ -1,3 +1,4 @@
+// What is asked on a page: the query, its name, its gate, and whether it is compared.
 import { slugOf } from '../../text/layout/slug.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
 import type { SpecialKind } from './choices.ts';

@@ -1,3 +1,4 @@
+// Reads a typed query, prints a query as text, and writes numbers in few characters, for all pages.
 import { parseJson, printJson } from '../../text/json.ts';
 import { isQuery, type Query } from '../../tql/query.ts';
 

@@ -1,3 +1,4 @@
+// Sends the page's queries to the service that it came from, and gets what the service lists.
 import pLimit from 'p-limit';
 import type { QueryService } from '../../report/client/client.ts';
 import { timedResult } from '../../report/client/timed-result.ts';

@@ -1,3 +1,4 @@
+// Asks which columns the events have, and which values a column has.
 import { askColumns as askAll, type Column, countColumns } from '../../report/run/columns/ask.ts';
 import { wholeUnits } from '../../tql/interval.ts';
 import type { Query } from '../../tql/query.ts';

@@ -1,3 +1,5 @@
+// Makes a report of a question, in the browser, by the same code as the Action (`report/run`): what the page
+// shows is what a report would say.
 import { ResponseError } from '../../text/errors.ts';
 import { parseInputs } from '../../report/inputs/parse-report.ts';
 import type { InputEffects } from '../../report/inputs/effects.ts';

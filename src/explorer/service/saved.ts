@@ -1,3 +1,4 @@
+// Lists the saved insights that the service has, for the choice on the page "Ask", and whose events it has.
 import { createCatalog, type ListedOrganization } from '../../report/client/catalog.ts';
 import { groupsOf, listInsights, nameOf, placeOf } from '../../report/client/saved-insights.ts';
 import { isInsightId } from '../../text/insight-id.ts';
