@@ -1,3 +1,5 @@
+// The program `insight-report`, which bin/insight-report.js loads: runs the command that the arguments name,
+// on the terminal's streams, and ends with its exit code.
 import { terminalColumns } from './cli/io.ts';
 import { main } from './cli/main.ts';
 import { tuneProcess } from './service/process.ts';

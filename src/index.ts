@@ -1,3 +1,4 @@
+// The GitHub Action as `action.yml` starts it, bundled to dist/index.js. `action/main.ts` does the work.
 import { main } from './action/main.ts';
 
 await main(process.env);

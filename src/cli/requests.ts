@@ -1,3 +1,5 @@
+// Reads the inputs of the commands that make a report: takes what the environment adds to the flags, parses
+// them as the Action does, and names each problem by its flag.
 import { existsSync } from 'node:fs';
 import { InputError, type InputProblem } from '../text/errors.ts';
 import { INPUTS } from '../report/inputs/declared.ts';

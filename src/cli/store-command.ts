@@ -1,3 +1,5 @@
+// Makes the commands on a store of events, such as `org list` and `token create`: each file in commands/
+// gives its flags and its task, and this one opens and closes the store around it.
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { command } from './arguments/command.ts';
 import { type Place, STORE_FLAGS } from './arguments/place.ts';

@@ -1,3 +1,5 @@
+// Writes the script by which a shell completes the program's commands, flags and values.
+// `commands/completion.ts` prints it.
 import { listedFlags } from './help.ts';
 import type { CommandSpec, Parameter } from './spec.ts';
 

@@ -71,11 +71,16 @@ The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input o
 
 export const commands = [check];
 
+/** What `check` prints, and the exit code. */
 interface CheckOutcome {
   readonly findings: readonly Finding[];
   readonly code: number;
 }
 
+/**
+ * Finds what is to be checked (the inputs given as flags, or those of each workflow step), stops if they are
+ * wrong, and otherwise runs the reports and finds what each part of them needs.
+ */
 async function checkAll(
   flagInputs: RawInputs,
   nowMs: number,
@@ -138,7 +143,7 @@ function storedFinding({ org, place, insights }: StoredOrganization): Finding {
   return finding('account', 'organization', 'ok', message);
 }
 
-/** What the token of a report reads. */
+/** What a report's token can read: the account, and the data source that its queries need. */
 async function checkService({ request, results }: FinishedReport): Promise<readonly Finding[]> {
   const { catalog } = createClient({ ...request.service, log: silentLog });
   return [...(await checkAccount(catalog)), ...(await checkDataSource(request, results.insights, catalog))];

@@ -1,3 +1,5 @@
+// `completion bash` prints a script for the shell. The script itself is written by
+// ../arguments/completion.ts.
 import { completionScript, SHELLS } from '../arguments/completion.ts';
 import { command } from '../arguments/command.ts';
 import type { Command } from '../arguments/spec.ts';

@@ -84,6 +84,7 @@ ${USUAL_CONFIG}`,
 
 export const commands = [gate];
 
+/** Prints how each threshold is read, and what it would query. */
 async function explain(requests: readonly ReportRequest[], io: Io): Promise<void> {
   const { explainThreshold } = await import('../../report/render/verdict/explanation.ts');
   for (const { thresholds, insights } of requests) {
@@ -146,8 +147,8 @@ interface GateFlags {
 }
 
 /**
- * Without the insights that no threshold is about, history and versions to require: none of it needs to be
- * requested.
+ * The request for a gate alone: without the insights that no threshold is about, and without the history and
+ * the minimum versions (`keep`), which only a report shows.
  */
 function withoutUngated(request: ReportRequest): ReportRequest {
   const names = new Set(thresholdsOfInsights(request).flatMap(insightsOf));

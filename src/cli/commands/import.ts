@@ -1,3 +1,6 @@
+// `import FILE --org NAMESPACE --db FILE` stores the events of files in a database. The files of ../import/
+// find, read and store the events; this one turns the flags into a mapping, and the outcome into an exit
+// code.
 import { InputError } from '../../text/errors.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
@@ -118,13 +121,16 @@ async function readMapping({
   return withFlags(mapping, { timezone, appID, columns: new Map(column) });
 }
 
-interface Job extends Omit<ImportRequest, 'note'> {
+/** What an import works with. */
+interface ImportJob extends Omit<ImportRequest, 'note'> {
   readonly reporter: Reporter;
   readonly io: Io;
 }
 
-/** Returns the exit code: the highest of all files. */
-async function importAll(job: Job, sources: readonly EventSource[]): Promise<number> {
+/**
+ * Imports the files one by one, or all at once with `--strict`. Returns the exit code: the highest of all.
+ */
+async function importAll(job: ImportJob, sources: readonly EventSource[]): Promise<number> {
   // With --strict all files are one transaction, otherwise each file is one.
   const groups = job.strict ? [sources] : sources.map((source) => [source]);
   let code = 0;
@@ -132,7 +138,8 @@ async function importAll(job: Job, sources: readonly EventSource[]): Promise<num
   return code;
 }
 
-async function importGroup(job: Job, sources: readonly EventSource[]): Promise<number> {
+/** Imports files in one transaction, and prints a summary of each. Returns the exit code. */
+async function importGroup(job: ImportJob, sources: readonly EventSource[]): Promise<number> {
   const { mapping, strict, reporter, io } = job;
   try {
     const { importAtOnce } = await import('../import/import-at-once.ts');

@@ -86,6 +86,7 @@ export const commands = [init];
 
 type InitArguments = Pick<InputsArguments<typeof FLAGS, ParameterTable>, 'flags' | 'inputs' | 'problems'>;
 
+/** Refuses wrong flags, opens the terminal or the database file, and goes on with `askAndWrite`. */
 async function run({ flags, inputs, problems }: InitArguments, io: Io): Promise<number> {
   const paths = readPaths(rawText(inputs, 'config') || CONFIG_PATH, flags.workflow);
   const wrong = [...problems, ...usageProblems(flags, inputs, io), ...pathProblems(paths)];
@@ -119,14 +120,19 @@ async function chooseOrganization(
   );
 }
 
-/** How the files are made. */
+/** What one run of `init` works with. */
 interface InitPlan extends Pick<InitArguments, 'flags' | 'inputs'> {
+  /** Where the two files are written. */
   readonly paths: Paths;
+  /** Whether the files are printed instead of written. */
   readonly isDry: boolean;
+  /** Asks the questions; null with `--yes`. */
   readonly asker: Asker | null;
+  /** The organization of a database file; null if a query service is asked over HTTP. */
   readonly stored: StoredOrganization | null;
 }
 
+/** Decides the settings, runs the report by the files that they make, shows it, and writes the files. */
 async function askAndWrite(plan: InitPlan, io: Io): Promise<number> {
   const { flags, paths, isDry, asker, stored } = plan;
   const { settings, trial, shownLines } = await decideSettings(plan, io);
@@ -222,7 +228,7 @@ async function refuseInvalid(preset: Settings, trial: Trial): Promise<void> {
   if (problem !== null) throw new InputError([problem]);
 }
 
-/** What is taken for the answers that were not given. */
+/** The settings with `--yes`: defaults are taken for the answers that no flag gives. */
 async function fillSettings(
   preset: Settings,
   trying: Pick<Interview, 'trial' | 'library'>,

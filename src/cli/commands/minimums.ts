@@ -103,7 +103,7 @@ users have only used lower versions. It reads Xcode projects, XcodeGen, Podfiles
 
 export const commands = [minimums];
 
-/** A raise above the limit decides; one that is not known only if none is above. */
+/** 1 if a raise loses more users than `--max-lost`; otherwise 3 if it is not known of one. */
 function exitCode(counted: Minimums, maxLost: number): 0 | 1 | 3 {
   const apps = counted.raises.filter(({ kind }) => kind === 'app');
   const outcomes = new Set(apps.map((raise) => outcomeOf(raise, maxLost)));

@@ -120,7 +120,10 @@ async function askListedColumns(ask: AskRaw): Promise<readonly Column[] | null> 
   });
 }
 
-/** Throws `InputError` for columns and event types that no event has. */
+/**
+ * Throws `InputError` for columns and event types that no event has: a misspelt one would make a query that
+ * answers, but with nothing.
+ */
 async function check({ dimension, types }: NewQuery, columns: readonly Column[], ask: AskRaw): Promise<void> {
   checkColumns([dimension ?? [], types.length === 0 ? [] : 'type'].flat(), columns);
   if (types.length === 0) return;
@@ -134,6 +137,7 @@ async function check({ dimension, types }: NewQuery, columns: readonly Column[],
     );
 }
 
+/** How many event types are asked for; an app has rarely more than some hundred. */
 const MOST_TYPES = 1000;
 
 function hintFor(type: string, types: readonly string[]): string {

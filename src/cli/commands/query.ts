@@ -76,6 +76,7 @@ function lacksZScore({ queryType }: Query, { rows }: PlainTable): boolean {
   return queryType === 'experiment' && rows.some((row) => row.includes('zscore') && row.includes(null));
 }
 
+/** The query of a file or of stdin. Throws `InputError` that says what it lacks. */
 async function readQuery(file: string, io: Io): Promise<Query> {
   const value = await readJsonFile(file, io.stdin ?? process.stdin);
   if (isQuery(value)) return value;
@@ -86,6 +87,7 @@ async function readQuery(file: string, io: Io): Promise<Query> {
   throw new InputError([`${file === '-' ? 'stdin' : file} holds no query: ${problems}`]);
 }
 
+/** The query over the interval of the flag, else over its own, else over the default of a report. */
 function withInterval(query: Query, requestedInterval: IntervalSpec | null, nowMs: number): Query {
   const hasOwn = query['intervals'] != null || query['relativeIntervals'] != null;
   const interval = requestedInterval ?? (hasOwn ? null : INTERVAL_FLAG.type.parse(INPUTS.interval.default));

@@ -18,6 +18,7 @@ import { untilStopped } from '../io.ts';
 import { serveLog } from '../serve-log.ts';
 import { CLUSTER_FLAGS, CLUSTER_GROUP, KAFKA_FLAGS, STORE_FLAGS } from '../arguments/place.ts';
 
+/** The value of `--trusted-proxy`. */
 const NETWORK: ValueType<string> = {
   expected: 'an address or a network: 10.0.0.7, 10.0.0.0/8, fd00::/8',
   parse: (text) => (parseNetwork(text) === null ? null : text),

@@ -1,4 +1,6 @@
-// The invented events of `demo`: an app for tide times with 9,000 users.
+// The invented events of `demo`: "Tidewater", an app for tide times with 9,000 users. `demo/report.ts` and
+// `demo` store them. The numbers are chosen so that each part of a report has something to show: new phones
+// rise, old systems fade, a release crashes less, and a few models have too few users to be named.
 
 /** One event of the invented app, in the form that the query service imports. */
 interface SeedEvent {
@@ -15,16 +17,17 @@ interface SeedEvent {
 /** The app's identifier, as the demo's insights select it. */
 export const APP_ID = 'F2E6C1A0-5D1B-4C55-9B0E-0D4A3C7E9A11';
 
+/** Fourteen weeks: a report on `last 12 complete weeks` is full on any weekday. */
 const DAYS = 98;
 const USERS = 9000;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Yields some 300,000 events of "Tidewater", an invented app for tide times, over the 98 days that end at
- * `nowMs`. The same numbers on whatever day it runs: only the dates move. Nobody sent these events; shares
- * rise and fall as real ones do.
+ * Yields some 300,000 events of the 98 days that end at `nowMs`, the oldest day first. The numbers are the
+ * same on whatever day it runs: only the dates move.
  */
 export function* seedEvents(nowMs: number): Generator<SeedEvent> {
+  // The seed is a date, 2026-11-15; any other number would do, with other numbers in the report.
   const random = mulberry32(20_261_115);
   const users = Array.from({ length: USERS }, (_, index) => makeUser(index, random));
   const today = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY;
@@ -49,7 +52,9 @@ export function* otherEvents(nowMs: number): Generator<SeedEvent> {
 }
 
 type User = ReturnType<typeof makeUser>;
+/** Gives the next number from 0 up to 1. */
 type Random = () => number;
+/** Values, each with its weight: of weights 3 and 1, the first is picked three times as often. */
 type Weighted = readonly (readonly [string, number])[];
 
 const MODELS: Weighted = [
@@ -100,33 +105,48 @@ const NEWEST_SYSTEM = 'iOS 26';
 
 function makeUser(index: number, random: Random) {
   const model = pick(MODELS, random);
-  // The buyer of a new phone installs the app again, so users of new phones joined lately.
-  const spread = model === 'iPhone 17e' ? 38 : model.startsWith('iPhone 17') ? 75 : 180;
-  const firstDay = Math.floor(random() * spread);
+  const firstDay = Math.floor(random() * daysOnSale(model));
+  // Exponentially distributed: a user stays 70 days in the mean, and half of them leave within 49.
   const stays = Math.floor(-Math.log(1 - random()) * 70);
   const isLegacy = model === 'iPhone 8' || model === 'iPhone XR';
-  const oldSystem = model.startsWith('iPhone 17')
-    ? NEWEST_SYSTEM
-    : isLegacy
-      ? 'iOS 16'
-      : pick(OLD_SYSTEMS, random);
+  const oldSystem = firstSystemOf(model, isLegacy, random);
   return {
     id: hexId(index, random),
     model,
     // Days before today on which the user installed the app and left it.
     firstDay,
     lastDay: firstDay - stays,
-    // The chance of a session on a day, 0 to 1.
+    // The chance of a session on a day, from 0.03 to 0.63: the power makes most users come rarely.
     activity: 0.03 + 0.6 * random() ** 2.2,
     oldSystem,
-    // Days before today on which the user moves to the newest system; null: never.
+    // Days before today on which the user moves to the newest system (62 of 100 do); null: never. A negative
+    // number is a day to come, so the newest system still rises at the end.
     updateDay: isLegacy || random() > 0.62 ? null : Math.floor(random() * 160) - 40,
     country: pick(COUNTRIES, random),
+    // 60 of the 9,000 users; a report leaves their events out.
     isTester: index % 150 === 7,
   };
 }
 
-/** A user's events of one day; weekends (every seventh and sixth day) are busier. */
+/**
+ * How many days ago the first user can have installed the app. The buyer of a new phone installs the app
+ * again, so users of new phones joined lately.
+ */
+function daysOnSale(model: string): number {
+  if (model === 'iPhone 17e') return 38;
+  return model.startsWith('iPhone 17') ? 75 : 180;
+}
+
+/** The system that a user has at first: phones of today come with the newest, old ones stop at iOS 16. */
+function firstSystemOf(model: string, isLegacy: boolean, random: Random): string {
+  if (model.startsWith('iPhone 17')) return NEWEST_SYSTEM;
+  return isLegacy ? 'iOS 16' : pick(OLD_SYSTEMS, random);
+}
+
+/**
+ * A user's events of one day: a session of a launch and up to six screens, at times a purchase or a crash.
+ * `day` counts back from today (0); two days of seven are busier, as weekends are.
+ */
 function* sessionsOf(
   user: User,
   day: number,
@@ -138,6 +158,7 @@ function* sessionsOf(
   const isWeekend = day % 7 === 5 || day % 7 === 6;
   if (random() > user.activity * (isWeekend ? 1.35 : 1)) return;
   const system = user.updateDay !== null && day <= user.updateDay ? NEWEST_SYSTEM : user.oldSystem;
+  // 4.1.0 came 20 days ago, and spreads to nine of ten sessions today.
   const version = day < 21 && random() < 0.9 - day / 30 ? '4.1.0' : '4.0.2';
   const common = {
     appID: APP_ID,
@@ -151,7 +172,9 @@ function* sessionsOf(
     'TelemetryDeck.AppInfo.version': version,
     country: user.country,
   };
+  // The session begins between 06:00 and 22:48 UTC; an event follows the one before within 46 seconds.
   let atMs = dayMs + Math.floor((0.25 + 0.7 * random()) * MS_PER_DAY);
+  /** The next event of the session; none if it would lie in the future. */
   const emit = (type: string, more: Record<string, string>, floatValue?: number): SeedEvent[] => {
     atMs += Math.floor(1000 + random() * 45_000);
     if (atMs >= nowMs) return [];
@@ -168,9 +191,11 @@ function* sessionsOf(
   for (let index = 0; index < screens; index++) yield* emit('screenShown', { screen: pick(SCREENS, random) });
   if (random() < 0.012)
     yield* emit('purchased', { product: random() < 0.7 ? 'year' : 'month' }, random() < 0.7 ? 24.99 : 2.99);
+  // The new version crashes less often, which the demo's gate on the release sees.
   if (random() < (version === '4.1.0' ? 0.004 : 0.007)) yield* emit('crashed', {});
 }
 
+/** One of the values, by chance and weight. */
 function pick(choices: Weighted, random: Random): string {
   let left = random() * choices.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [name, weight] of choices) {
@@ -180,6 +205,7 @@ function pick(choices: Weighted, random: Random): string {
   return choices[0]?.[0] ?? '';
 }
 
+/** A user's id, as long as half a SHA-256 in hex; its end is the user's number, so that no id comes twice. */
 function hexId(index: number, random: Random): string {
   const part = (): string =>
     Math.floor(random() * 0xffffffff)
@@ -188,7 +214,10 @@ function hexId(index: number, random: Random): string {
   return `${part()}${part()}${part()}${index.toString(16).padStart(8, '0')}`;
 }
 
-/** A small seeded generator of numbers in [0, 1): the demo gives the same numbers everywhere. */
+/**
+ * A seeded generator of numbers in [0, 1), by which the demo gives the same numbers everywhere: Mulberry32
+ * of Tommy Ettinger, whose constants are below.
+ */
 function mulberry32(seed: number): Random {
   let state = seed;
   return () => {

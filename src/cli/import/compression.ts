@@ -61,7 +61,9 @@ async function* unzstd(path: string, size: number): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** 1 GiB: a file that decompresses to less is never refused. */
 const LIMIT_BYTES = 1024 ** 3;
+/** How many times as large as its compressed file a text of events may be. */
 const LIMIT_RATIO = 200;
 
 /**

@@ -1,3 +1,5 @@
+// What `import --columns FILE` prints of each file: its columns with examples, and a mapping to begin with.
+// `commands/import.ts` calls this in place of an import.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +14,7 @@ import { prepareFile } from './prepare.ts';
 import { readMended } from './read-file.ts';
 import type { EventSource } from './sources.ts';
 
+/** The width of the column of names; a longer name moves its line's other columns. */
 const NAME_WIDTH = 40;
 const EXAMPLE_LENGTH = 60;
 

@@ -1,3 +1,5 @@
+// Makes any source of events (`events.csv.gz`, stdin, UTF-16 from Excel) a plain file in UTF-8, which is all
+// that the engine, DuckDB, reads. `read-file.ts` and `describe.ts` call it first.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
@@ -22,6 +24,7 @@ interface PreparedFile {
   refuseIfChanged(): Promise<void>;
 }
 
+/** Enough to tell how a file is written, and to hold the header of a CSV. */
 const HEAD_BYTES = 65_536;
 
 /**

@@ -1,3 +1,6 @@
+// Reads one source of events up to where it can be stored: prepares the file, has the engine, DuckDB, map and
+// check its rows, and counts what is refused. `import-at-once.ts` calls `readEvents` for each source and then
+// stores them.
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventFile } from '../../service/import/file-rows.ts';
@@ -115,6 +118,7 @@ export async function readMended<T>(
   return { result: await read({ ...file, path: mendedPath }), notes };
 }
 
+/** How many line numbers the summary names for each reason. */
 const MAX_LINES = 5;
 
 /** Counts refused lines by reason, and keeps the numbers of the first ones. */

@@ -1,3 +1,5 @@
+// Says on the terminal how an import goes on, and which lines it refuses: `events.ndjson:3: timestamp is
+// missing`. `commands/import.ts` opens it, and each step sends it notes.
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { InputError } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';

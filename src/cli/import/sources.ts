@@ -1,3 +1,5 @@
+// Turns what `import` is given (`events.csv`, `-`, `export.zip`) into sources of events, before any is read.
+// `commands/import.ts` calls `findSources`, so that one wrong name stops the import before it begins.
 import { access, constants, open, stat } from 'node:fs/promises';
 import { allOrProblems, InputError } from '../../text/errors.ts';
 import { cannotRead } from '../json-file.ts';

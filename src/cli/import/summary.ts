@@ -1,3 +1,5 @@
+// Writes what `import` did with a file. `commands/import.ts` prints it on stdout once the file is stored, or
+// refused.
 import { quoteNames } from '../../text/list.ts';
 import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';

@@ -1,8 +1,12 @@
+// Reads the files of events in a zip file, as Amplitude exports them. `sources.ts` loads
+// this only for a zip file.
 import { stat } from 'node:fs/promises';
 import { openPromise } from 'yauzl';
 import { bounded, gunzip } from './compression.ts';
 
+/** Files that can be read: `2026-10-01.json.gz`. */
 const EVENTS = /\.(ndjson|jsonl?|csv|tsv|parquet)(\.(gz|gzip))?$/i;
+/** Files of events that cannot be read within a zip file: they would be skipped without a word. */
 const PACKED_EVENTS = /\.(ndjson|jsonl?|csv|tsv|parquet)\.(zst|zstd|bz2|xz|zip)$/i;
 
 /**

@@ -44,6 +44,7 @@ export async function askSettings(preset: Settings, interview: Interview): Promi
   return askDestinations(settings, interview);
 }
 
+/** The answer "another one": the next question asks for a text. */
 const CUSTOM = 'own';
 
 async function askService(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
@@ -103,6 +104,7 @@ async function withIds(settings: Settings, { library }: Interview): Promise<Sett
     .catch((error: unknown) => (error instanceof InputError ? error.message : settings));
 }
 
+/** Asks what shall be changed after insights could not be reported. */
 async function repair(
   settings: Settings,
   findings: readonly Finding[],

@@ -15,6 +15,7 @@ import type { Settings, Trial } from './trial.ts';
 
 /** The saved insights that can be reported. */
 export interface Library {
+  /** The organizations, apps and groups in which the insights are listed. */
   catalog(settings: Settings): Promise<Catalog>;
   /**
    * The settings with ids where insights are named. Throws `InputError` for a name that none has, or several
@@ -22,8 +23,8 @@ export interface Library {
    */
   resolve(settings: Settings): Promise<Settings>;
   /**
-   * The settings with a data source, if insights were not reported for want of one and are all of one
-   * organization; else null.
+   * The settings with the data source that failed insights need: the namespace of the one organization that
+   * lists them. Null if none failed for want of it, or if no or several organizations list them.
    */
   withNeededSource(settings: Settings, results: Results): Promise<Settings | null>;
 }

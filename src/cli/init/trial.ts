@@ -20,7 +20,7 @@ export type Settings = Readonly<Record<string, string>>;
 /** Where the token is sent, which no config file says. */
 export const SERVICE_INPUTS = ['api-url', 'allow-http'] as const;
 
-/** The settings that say so. */
+/** Of the settings, those that say where the token is sent. */
 export function serviceOf(settings: Settings): Settings {
   return Object.fromEntries(
     SERVICE_INPUTS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
@@ -37,19 +37,23 @@ export interface Trial {
   problem(settings: Settings): Promise<string | null>;
   /** What the token's account holds. Throws `InputError`. */
   catalog(settings: Settings): Promise<Catalog>;
+  /** Asks everything anew from now on: the token may have been replaced. */
   forget(): void;
   /** What a report says about the token, unless a database file is asked, and of each part. */
   examine(report: FinishedReport): readonly Finding[];
 }
 
-/** Someone waits for each answer, and may take an hour for the next one. */
+/**
+ * A request whose queries are retried only once, since someone waits for the answer, but whose time for all
+ * queries lasts a day, since that person may take an hour for the next answer.
+ */
 function patient(request: ReportRequest): ReportRequest {
   return { ...request, service: { ...request.service, retries: 1, deadlineMs: DAY_MS } };
 }
 
 const DAY_MS = 86_400_000;
 
-/** The settings that say what is reported, which is not known yet while insights are chosen. */
+/** The settings that say what is reported. A list of insights is asked for without them: they come later. */
 const SUBJECTS: readonly string[] = ['insights', 'queries', 'releases', 'thresholds'];
 
 /**

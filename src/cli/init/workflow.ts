@@ -35,6 +35,7 @@ ${common}jobs:
 ${jobs}`;
 }
 
+/** What starts the workflow. */
 const ON: Readonly<Record<Trigger, string>> = {
   weekly: `  schedule:
     - cron: '17 6 * * 1' # Mondays; not at the full hour, when GitHub delays or drops schedules
@@ -44,6 +45,7 @@ const ON: Readonly<Record<Trigger, string>> = {
   release: '  release:\n    types: [published]\n',
 };
 
+/** On which of several triggers a job runs. */
 const IF: Readonly<Record<Trigger, string>> = {
   weekly: "github.event_name == 'schedule' || github.event_name == 'workflow_dispatch'",
   'pull-request': "github.event_name == 'pull_request'",
@@ -51,7 +53,8 @@ const IF: Readonly<Record<Trigger, string>> = {
 };
 
 /**
- * A newer commit makes the run of the one before it useless; two runs of another report wait for each other.
+ * The end of the concurrency group's name. On a pull request a newer commit makes the run of the one before
+ * useless, which is cancelled; other runs of a group wait for each other.
  */
 const GROUP: Readonly<Record<Trigger, string>> = {
   weekly: 'weekly',

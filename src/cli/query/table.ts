@@ -1,4 +1,5 @@
-// Prints a table on a terminal or as CSV, for every command that shows rows.
+// Prints a table on a terminal or as CSV. Every command that shows rows calls this: `query`, `org list`,
+// `minimums`.
 import { display, textOf } from '../../report/render/format/display.ts';
 import { alignCells } from '../../text/layout/align.ts';
 import { csvField } from '../../text/layout/csv.ts';

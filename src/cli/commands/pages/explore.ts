@@ -91,6 +91,7 @@ Runs until you press Ctrl+C. The first line of output is "Exploring on http://HO
 
 export const commands = [explore];
 
+/** The organization of a namespace, read on each request: it may be deleted while the page is open. */
 async function findOrganization(operations: StoreOperations, org: string): Promise<Organization> {
   const organization = (await operations.listOrganizations()).find(({ namespace }) => namespace === org);
   if (organization === undefined) throw new HttpProblem(404, `There is no organization ${org}.`);
