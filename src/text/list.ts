@@ -1,3 +1,5 @@
+// Lists names in a message: `"iOS 15", "iOS 16" and 3 more`. Every message that names keys, outputs or
+// columns calls this.
 import { truncate } from './truncate.ts';
 import { makeVisible } from './visible.ts';
 

@@ -1,3 +1,4 @@
+// The version of insight-report, for `--version` and for the protocol between processes of the service.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

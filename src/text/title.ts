@@ -1,3 +1,4 @@
+// Makes a text the title of a post on GitHub: of an issue, a discussion or a check run.
 import { truncateUnits } from './truncate.ts';
 import { makeControlsVisible, toOneLine } from './visible.ts';
 

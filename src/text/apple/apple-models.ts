@@ -1,3 +1,5 @@
+// Names Apple's devices: `iPhone17,1` → `iPhone 16 Pro`, and back. Rankings show the name, and a threshold
+// may use either.
 import { APPLE_MODELS } from './apple-model-table.ts';
 
 /** The word that the product names of a family begin with, if it is not the family's own. */

@@ -1,3 +1,4 @@
+// Aligns the columns of a table of text. Everything that prints a table on a terminal calls this.
 import stringWidth from 'string-width';
 
 /** Rows of cells as lines in aligned columns. `isRight` says which columns end at the same place. */

@@ -1,3 +1,4 @@
+// Writes a field of a CSV file, for `query --format csv` and the rows that a report shows as CSV.
 import { makeControlsVisible } from '../visible.ts';
 
 /**

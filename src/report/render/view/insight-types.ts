@@ -1,3 +1,5 @@
+// An insight as templates see it. scripts/view-docs.ts publishes these comments, with their Markdown, as
+// docs/reference/template-view.md.
 import type { FailedInsight, ReportedInsight } from '../../results/results.ts';
 import type { ValueFormat } from '../format/values.ts';
 import type { ExperimentView, VersionsView } from './analysis-types.ts';

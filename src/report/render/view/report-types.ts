@@ -1,3 +1,5 @@
+// A report as templates see it. scripts/view-docs.ts publishes these comments, with their Markdown, as
+// docs/reference/template-view.md.
 import type { Conclusion, Minimums, Outcome, ReleaseResult, Signals } from '../../results/results.ts';
 import type { ComparedView, InsightView, PeriodView, ReportSentences } from './insight-types.ts';
 import type { Sentence } from './sentences/sentence.ts';

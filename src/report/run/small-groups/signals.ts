@@ -1,3 +1,5 @@
+// Hides the numbers of event names that few users sent (`min-group-size`). `action/signals.ts` calls this
+// before the section of names is posted.
 import type { SignalResult, Signals } from '../../results/results.ts';
 import { isFew } from '../../../text/few.ts';
 
