@@ -1,10 +1,8 @@
 import { type Aggregation } from '../../src/tql/aggregation.ts';
 import { matches, type Clock } from './filters.ts';
-import { interpret } from './expressions.ts';
 import {
   columnKind,
   compare,
-  readNumber,
   type Event,
   get,
   type Kind,
@@ -13,7 +11,6 @@ import {
   toNumber,
   toText,
   toWhole,
-  type Typed,
   type Value,
 } from './values.ts';
 
@@ -90,25 +87,15 @@ function kindOfFold(type: string): Kind {
 }
 
 function fold(aggregation: Fold, events: readonly Event[], kindOf: KindOf): Value {
-  const { type } = aggregation;
+  const { type, fieldName } = aggregation;
   const convert = (event: Event): Value => {
-    const { kind, value } = operand(aggregation, event, kindOf);
+    const [kind, value] = [kindOf(fieldName), get(event, fieldName)];
     if (type.startsWith('string')) return toText(value, kind);
-    const number = columnKind(aggregation.fieldName ?? '') === 'none' ? toNumber(value) : toDecimal(value);
+    const number = columnKind(fieldName) === 'none' ? toNumber(value) : toDecimal(value);
     return type.startsWith('long') ? toWhole(number) : number;
   };
-  const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
   const found = folded(aggregation, events, convert);
-  return typeof found === 'string' ? shortened(found, bytes ?? 1024) : found;
-}
-
-/** The value of the column or of the expression that is aggregated. */
-function operand(aggregation: Fold, event: Event, kindOf: KindOf): Typed {
-  const column = (name: string): Typed => ({ kind: kindOf(name), value: get(event, name) });
-  const expression = 'expression' in aggregation ? aggregation.expression : undefined;
-  if (expression === undefined) return column(aggregation.fieldName ?? '');
-  const { kind, value } = interpret(expression, column);
-  return { kind, value: typeof value === 'string' ? (readNumber(value) ?? value) : value };
+  return typeof found === 'string' ? shortened(found, 1024) : found;
 }
 
 /** The longest prefix of whole characters that fits into this many bytes. */

@@ -5,7 +5,7 @@ import type { RunQuery } from '../../src/tql/run-query.ts';
 import { aggregate } from './aggregations.ts';
 import { derivedRow, derivedSelection } from './derived-queries.ts';
 import { groups, has, refuseTimes, type Row, valueOf } from './groups.ts';
-import { byOrdering, inOrdering } from './orderings.ts';
+import { byOrdering } from './orderings.ts';
 import { notList, numeric, type Output, postAggregate } from './post-aggregations.ts';
 import { select, type Selection } from './select.ts';
 import { COLUMNS } from './table.ts';
@@ -135,11 +135,10 @@ function timeseries(query: Of<'timeseries'>, selection: Selection): unknown[] {
   const ordered = query.descending === true ? [...buckets].reverse() : buckets;
   const limited = ordered.slice(0, query.limit === undefined || query.limit === 0 ? undefined : query.limit);
   const none: Row = new Map();
-  const field = query.context?.timestampResultField ?? '';
-  const rows: unknown[] = limited.map(({ start, events }) => {
-    const result = json(outputs(query, events, none, selection));
-    return { timestamp: stamp(start), result: field === '' ? result : { ...result, [field]: start } };
-  });
+  const rows: unknown[] = limited.map(({ start, events }) => ({
+    timestamp: stamp(start),
+    result: json(outputs(query, events, none, selection)),
+  }));
   if (query.context?.grandTotal !== true) return rows;
   return [...rows, { result: json(outputs(query, selection.events, none, selection)) }];
 }
@@ -177,17 +176,11 @@ function order(rows: readonly Row[], { metric, dimension, inverted, firstsAndLas
   if (metric.type === 'inverted')
     return order(rows, { metric: metric.metric, dimension, inverted: !inverted, firstsAndLasts });
   if (metric.type === 'dimension') {
-    const { ordering = 'lexicographic', previousStop } = metric;
+    const { ordering = 'lexicographic' } = metric;
     const by = (a: Row, b: Row): number => byOrdering(ordering, key(a), key(b));
     // Null comes first, inverted or not.
     const nullFirst = (a: Row, b: Row): number => Number(key(a) !== null) - Number(key(b) !== null);
-    const sorted = [...rows].sort((a, b) => nullFirst(a, b) || (inverted ? -1 : 1) * by(a, b));
-    return previousStop === undefined
-      ? sorted
-      : sorted.filter(
-          (row) =>
-            key(row) !== null && (inverted ? -1 : 1) * inOrdering(ordering, key(row), previousStop) > 0,
-        );
+    return [...rows].sort((a, b) => nullFirst(a, b) || (inverted ? -1 : 1) * by(a, b));
   }
   return [...rows].sort((a, b) => {
     const [x, y] = [notList(a.get(metric.metric)).value, notList(b.get(metric.metric)).value];
@@ -224,8 +217,6 @@ function groupBy(
   const granularity = query.queryType === 'retention' ? 'all' : (query.granularity ?? 'all');
   const isWhole = granularity === 'all' && dimensions.length === 0;
   if (query.having !== undefined) refuseTimes(query.having);
-  const { sortByDimsFirst = false, resultAsArray = false, timestampResultField = '' } = query.context ?? {};
-  if (timestampResultField !== '') throw new RefusedQueryError('a time in a groupBy');
   const all = buckets.flatMap(({ start, events }) => {
     const found = isWhole
       ? [{ keys: new Map<string, Output>(), events }]
@@ -236,32 +227,11 @@ function groupBy(
     );
     return kept.map((row) => ({ start, row }));
   });
-  // The rows are in the order of their buckets.
-  if (sortByDimsFirst)
-    all.sort((a, b) =>
-      byKeys(
-        a.row,
-        b.row,
-        dimensions.map(({ outputName }) => outputName),
-      ),
-    );
-  return all.map(({ start, row }) => {
-    const event = json(row);
-    if (!resultAsArray) return { version: 'v1', timestamp: stamp(start), event };
-    return [...(granularity === 'all' ? [] : [start]), ...[...row.keys()].map((name) => event[name])];
-  });
+  return all.map(({ start, row }) => ({ version: 'v1', timestamp: stamp(start), event: json(row) }));
 }
 
 function dimensionNames({ dimensions = [] }: Of<'groupBy'> | Derived): string[] {
   return dimensions.map(({ outputName }) => outputName);
-}
-
-function byKeys(a: Row, b: Row, names: readonly string[]): number {
-  for (const name of names) {
-    const difference = compare(valueOf(a, name), valueOf(b, name));
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 function stamp(time: number): string {
@@ -290,18 +260,10 @@ export function scan(
   const asked = [...new Set(query.columns ?? [])];
   const columns =
     asked.length > 0 ? asked : [...new Set([...COLUMNS, ...virtualColumns.map(({ name }) => name)])];
-  const orderBy = query.orderBy ?? [];
-  if (order !== undefined && orderBy.length > 0) throw new RefusedQueryError('two orders');
-  const orders = order === undefined ? orderBy : [{ columnName: '__time', order }];
-  if (orders.some(({ columnName }) => !columns.includes(columnName)))
+  if (order !== undefined && !columns.includes('__time'))
     throw new RefusedQueryError('an order by what is not there');
-  const sorted = [...events].sort((a, b) => {
-    for (const { columnName, order: direction } of orders) {
-      const difference = compare(get(a, columnName), get(b, columnName));
-      if (difference !== 0) return direction === 'ascending' ? difference : -difference;
-    }
-    return 0;
-  });
+  const direction = order === undefined ? 0 : order === 'ascending' ? 1 : -1;
+  const sorted = [...events].sort((a, b) => direction * compare(get(a, '__time'), get(b, '__time')));
   const time = (event: (typeof events)[number] | undefined): number => Number(event?.['__time']);
   const page = sorted.slice(offset, limit === 0 ? undefined : offset + limit);
   const next = sorted[offset + limit];
@@ -310,14 +272,7 @@ export function scan(
   if (page.length === 0) return [];
   const json = (value: unknown): unknown =>
     typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
-  const isCompact = query.resultFormat === 'compactedList';
-  const rows = page.map((event) => {
-    const values = columns.map((name) => json(get(event, name)));
-    return isCompact ? values : Object.fromEntries(columns.map((name, i) => [name, values[i]]));
-  });
+  const rows = page.map((event) => Object.fromEntries(columns.map((name) => [name, json(get(event, name))])));
   const rowSignature = columns.map((name) => ({ name, type: TYPES[kindOf(name)] }));
-  const batches: unknown[] = [];
-  while (rows.length > 0)
-    batches.push({ columns, events: rows.splice(0, query.batchSize ?? rows.length), rowSignature });
-  return batches;
+  return [{ columns, events: rows, rowSignature }];
 }

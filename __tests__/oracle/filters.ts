@@ -1,19 +1,7 @@
 import type { ExtractionFn } from '../../src/tql/dimension.ts';
 import type { Filter } from '../../src/tql/filter.ts';
 import { parseRange, type Range, resolve } from './time.ts';
-import {
-  compare,
-  type Event,
-  get,
-  type Kind,
-  type KindOf,
-  readNumber,
-  toExactWhole,
-  toNumber,
-  toText,
-  toWhole,
-  type Value,
-} from './values.ts';
+import { compare, type Event, get, type Kind, type KindOf, toNumber, toText, type Value } from './values.ts';
 
 /** The instant and time zone that relative intervals count from. */
 export interface Clock {
@@ -34,27 +22,18 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
     case 'not':
       return negate(test(filter.field));
     case 'selector': {
-      const { value, kind } = looked(filter, event, kindOf);
-      return isOneOf(value, [filter.value], kind);
+      return isOneOf(get(event, filter.dimension), [filter.value], kindOf(filter.dimension));
     }
     case 'in': {
       if (filter.values.length === 0) return false;
-      const isOfSeveral =
-        filter.extractionFn !== undefined && filter.values.some((one) => one !== filter.values[0]);
-      if (isOfSeveral && isNumeric(filter.dimension, kindOf) && get(event, filter.dimension) === null)
-        return null;
-      const { value, kind } = looked(filter, event, kindOf);
-      return isOneOf(value, filter.values, kind);
+      return isOneOf(get(event, filter.dimension), filter.values, kindOf(filter.dimension));
     }
-    case 'equals':
-      return equals(filter, get(event, filter.column), kindOf(filter.column));
     case 'null':
       return get(event, filter.column) === null;
     case 'range':
       return inRange(filter, get(event, filter.column), kindOf(filter.column));
     case 'regex': {
-      const { value, kind } = looked(filter, event, kindOf);
-      const text = toText(value, kind);
+      const text = toText(get(event, filter.dimension), kindOf(filter.dimension));
       return text === null ? null : new RegExp(filter.pattern, 'u').test(text);
     }
     case 'columnComparison': {
@@ -68,7 +47,7 @@ export function matches(filter: Filter, event: Event, clock: Clock, kindOf: Kind
       // As an `in` without values, which stands for it on Druid: nothing is unknown.
       if (ranges.every(({ start, end }) => start >= end)) return false;
       if (isNumeric(filter.dimension, kindOf) && get(event, filter.dimension) === null) return null;
-      const value = ranked(looked(filter, event, kindOf).value);
+      const value = ranked(get(event, filter.dimension));
       if (value === null) return false;
       return ranges.some(({ start, end }) => value >= start && value < end);
     }
@@ -79,38 +58,7 @@ function isNumeric(name: string, kindOf: KindOf): boolean {
   return kindOf(name) === 'long' || kindOf(name) === 'double';
 }
 
-/** A column's value, or the text that an extraction function makes of it. */
-function looked(
-  { dimension, extractionFn }: { readonly dimension: string; readonly extractionFn?: ExtractionFn },
-  event: Event,
-  kindOf: KindOf,
-): { value: Value; kind: Kind } {
-  const [value, kind] = [get(event, dimension), kindOf(dimension)];
-  if (extractionFn === undefined) return { value, kind };
-  return { value: extract(extractionFn, toText(value, kind)), kind: 'text' };
-}
-
 type Of<T> = Extract<Filter, { readonly type: T }>;
-
-function equals(filter: Of<'equals'>, value: Value, kind: Kind): Truth {
-  const list = Array.isArray(filter.matchValue) ? filter.matchValue : [filter.matchValue];
-  if (value === null) return null;
-  if (list.length !== 1) return false;
-  const wanted = list[0] as string | number;
-  const type = filter.matchValueType;
-  if (type.includes('STRING')) {
-    const isWhole = typeof wanted === 'string' || Number.isSafeInteger(wanted);
-    const written = isWhole ? String(wanted) : (toText(wanted, 'double') ?? '');
-    return typeof value === 'number' ? value === readNumber(written) : isOneOf(value, [written], kind);
-  }
-  // First as the type that the filter names. A text is then read as that type, too.
-  const held = type.includes('LONG') ? toWhole(readNumber(wanted)) : readNumber(wanted);
-  if (held === null) return false;
-  if (typeof value === 'number') return value === held;
-  // An array is compared as it is written.
-  if (type.startsWith('ARRAY')) return value === toText(held, type.includes('LONG') ? 'long' : 'double');
-  return held === (type.includes('LONG') ? toExactWhole(value) : toNumber(value));
-}
 
 /** For comparisons with numbers: a text that is not a number comes before all numbers. */
 function ranked(value: Value): number | null {
@@ -151,6 +99,7 @@ export function extract(fn: ExtractionFn, value: string | null): string | null {
     return fn.retainMissingValue === true ? value : (fn.replaceMissingValueWith ?? null);
   }
   const match = value === null ? null : new RegExp(fn.expr, 'u').exec(value);
-  if (match !== null) return match[fn.index ?? 1] ?? null;
+  // A group without characters is null.
+  if (match !== null) return match[fn.index ?? 1] || null;
   return fn.replaceMissingValue === true ? (fn.replaceMissingValueWith ?? null) : value;
 }

@@ -42,19 +42,15 @@ export function callFunction(name: string, args: readonly Typed[]): Typed {
     case 'concat':
       return text(texts.includes(null) ? null : texts.join(''));
     case 'strlen':
-      return { kind: 'long', value: first === null ? null : first.length };
+      return { kind: 'long', value: first === null ? null : Array.from(first).length };
     case 'lower':
     case 'upper':
-      return text(name === 'upper' ? (first?.toUpperCase() ?? null) : (first?.toLowerCase() ?? null));
+      return text(first === null ? null : Array.from(first, (one) => recased(one, name)).join(''));
     case 'substring':
       return text(substring(first, toWhole(readNumber(b.value)), toWhole(readNumber(c.value))));
     case 'replace':
       if (first === null || second === null || third === null) return text(null);
-      return text(
-        second === ''
-          ? third + Array.from(first, (one) => one + third).join('')
-          : first.split(second).join(third),
-      );
+      return text(second === '' ? first : first.split(second).join(third));
     case 'like':
       return {
         kind: 'long',
@@ -62,7 +58,7 @@ export function callFunction(name: string, args: readonly Typed[]): Typed {
       };
     case 'regexp_extract': {
       const match = first === null || second === null ? null : new RegExp(second, 'u').exec(first);
-      return text(match?.[Number(c.value ?? 0)] ?? null);
+      return text(match?.[Number(c.value ?? 0)] || null);
     }
     case 'timestamp_floor':
       return {
@@ -74,6 +70,15 @@ export function callFunction(name: string, args: readonly Typed[]): Typed {
     default:
       throw new RefusedQueryError(name);
   }
+}
+
+/** Letters that become several in JavaScript, and one in DuckDB. */
+const RECASED: Readonly<Record<string, string>> = { upper: 'ßẞ', lower: 'İi' };
+
+function recased(letter: string, name: string): string {
+  const [from, to] = Array.from(RECASED[name] ?? '');
+  if (letter === from) return to ?? '';
+  return name === 'upper' ? letter.toUpperCase() : letter.toLowerCase();
 }
 
 function on(value: number | null, change: (value: number) => number): number | null {

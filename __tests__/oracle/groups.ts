@@ -87,12 +87,6 @@ export function has(having: Having, row: Row, clock: Clock, dimensions: readonly
       const order = compare(number, having.value);
       return having.type === 'equalTo' ? order === 0 : having.type === 'greaterThan' ? order > 0 : order < 0;
     }
-    case 'dimSelector': {
-      const { kind, value } = notList(row.get(having.dimension));
-      const text = toText(value, kind);
-      const isExtracted = text !== null && having.extractionFn !== undefined;
-      return ((isExtracted ? extract(having.extractionFn, text) : text) ?? '') === having.value;
-    }
     case 'filter': {
       const event = Object.fromEntries([...row.keys()].map((name) => [name, valueOf(row, name)]));
       return matches(having.filter, event, clock, (name) => notList(row.get(name)).kind) === true;

@@ -112,23 +112,16 @@ function arithmetic(fn: string, fields: readonly (number | null)[]): number | nu
   return result;
 }
 
-/** A quantile, rank, CDF or histogram of the sorted values of a quantiles sketch. */
+/** A quantile or histogram of the sorted values of a quantiles sketch. */
 export function reading(
   post: Extract<PostAggregation, { readonly type: `quantilesDoubles${string}` }>,
   sorted: readonly number[],
 ): number | readonly number[] {
   const n = sorted.length;
   const quantile = (fraction: number): number => sorted[Math.max(Math.ceil(fraction * n), 1) - 1] ?? NaN;
-  const upTo = (limit: number): number => sorted.filter((sample) => sample <= limit).length;
   switch (post.type) {
     case 'quantilesDoublesSketchToQuantile':
       return quantile(post.fraction);
-    case 'quantilesDoublesSketchToQuantiles':
-      return post.fractions.map(quantile);
-    case 'quantilesDoublesSketchToRank':
-      return upTo(post.value) / n;
-    case 'quantilesDoublesSketchToCDF':
-      return [...post.splitPoints.map((point) => upTo(point) / n), n / n];
     case 'quantilesDoublesSketchToHistogram': {
       const bins = post.numBins ?? 10;
       const [min, max] = [sorted[0] ?? NaN, sorted.at(-1) ?? NaN];

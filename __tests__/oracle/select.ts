@@ -1,6 +1,6 @@
 import type { RunQuery, VirtualColumn } from '../../src/tql/run-query.ts';
 import { matches, type Clock } from './filters.ts';
-import { interpret, read, type Tree } from './expressions.ts';
+import { interpret } from './expressions.ts';
 import {
   columnKind,
   converted,
@@ -9,7 +9,6 @@ import {
   type Kind,
   type KindOf,
   RefusedQueryError,
-  toText,
   type Typed,
 } from './values.ts';
 import { bucketer, merge, parseRange, resolve, type Range } from './time.ts';
@@ -110,16 +109,9 @@ function virtuals(columns: readonly VirtualColumn[]): { kindOf: KindOf; extend: 
     const column = byName.get(name);
     if (column === undefined) return { kind: columnKind(name), value: get(event, name) };
     const lookup = (inner: string): Typed => valueOf(inner, event, [...above, name]);
-    if (column.type === 'expression') {
-      const found = interpret(column.expression, lookup);
-      return column.outputType === undefined ? found : converted(found, column.outputType);
-    }
-    const { kind, value } = lookup(column.delegate);
-    const text = toText(value, kind);
-    const isKept = text !== null && column.values.includes(text) === (column.isAllowList ?? true);
-    return { kind: 'text', value: isKept ? text : null };
+    const found = interpret(column.expression, lookup);
+    return column.outputType === undefined ? found : converted(found, column.outputType);
   };
-  for (const column of columns) refuseDetours(column, byName);
   const kinds = new Map(columns.map(({ name }): [string, Kind] => [name, valueOf(name, {}, []).kind]));
   return {
     kindOf: (name) => kinds.get(name) ?? columnKind(name),
@@ -131,23 +123,4 @@ function virtuals(columns: readonly VirtualColumn[]): { kindOf: KindOf; extend: 
       };
     },
   };
-}
-
-/** A column may not read a name both itself and through a virtual column that it reads. */
-function refuseDetours(column: VirtualColumn, byName: ReadonlyMap<string, VirtualColumn>): void {
-  const direct = namesIn(column);
-  const below = (name: string, depth: number): string[] => {
-    const inner = byName.get(name);
-    const names = inner === undefined || depth > byName.size ? [] : namesIn(inner);
-    return [...names, ...names.flatMap((one) => below(one, depth + 1))];
-  };
-  if (direct.some((name) => below(name, 0).some((inner) => direct.includes(inner))))
-    throw new RefusedQueryError('a detour');
-}
-
-function namesIn(column: VirtualColumn): string[] {
-  if (column.type === 'mv-filtered') return [column.delegate];
-  const names = (tree: Tree): string[] =>
-    tree.is === 'name' ? [tree.name] : tree.is === 'call' ? tree.args.flatMap(names) : [];
-  return names(read(column.expression));
 }

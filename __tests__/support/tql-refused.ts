@@ -24,12 +24,25 @@ export const REFUSED: readonly (readonly [word: string, what: string, query: obj
       aggregations: [{ type: 'thetaSketch', name: 'a', fieldName: 'b', errorBoundsStdDev: 2 }],
     },
   ],
-  ['legacy', '`legacy` of a scan', { queryType: 'scan', legacy: true }],
-  ['resultFormat', 'the `resultFormat` `valueVector`', { queryType: 'scan', resultFormat: 'valueVector' }],
   [
-    'timestampResultField',
-    '`timestampResultField` of a `groupBy`',
-    { queryType: 'groupBy', context: { timestampResultField: 't' } },
+    'orderBy',
+    '`orderBy`, `resultFormat`, `batchSize` and `legacy` of a scan',
+    { queryType: 'scan', orderBy: [{ columnName: '__time', order: 'ascending' }] },
+  ],
+  [
+    'resultAsArray',
+    '`resultAsArray`, `sortByDimsFirst` and `timestampResultField`',
+    { queryType: 'groupBy', context: { resultAsArray: true } },
+  ],
+  [
+    'previousStop',
+    '`previousStop` of a topN',
+    {
+      queryType: 'topN',
+      dimension: { type: 'default', dimension: 'a', outputName: 'a' },
+      metric: { type: 'dimension', previousStop: 'b' },
+      threshold: 1,
+    },
   ],
   [
     'isInputThetaSketch',
@@ -57,7 +70,7 @@ export const REFUSED: readonly (readonly [word: string, what: string, query: obj
   ],
   [
     'expression',
-    'an `expression` in `…First`, `…Last` and `…Any`',
+    'an `expression` or `maxStringBytes` of an aggregation',
     {
       queryType: 'timeseries',
       aggregations: [{ type: 'longAny', name: 'a', fieldName: 'b', expression: 'b + 1' }],
@@ -65,7 +78,7 @@ export const REFUSED: readonly (readonly [word: string, what: string, query: obj
   ],
   [
     'quantilesDoublesSketchToString',
-    '`quantilesDoublesSketchToString`',
+    '`quantilesDoublesSketchToString`, `…ToRank`, `…ToCDF` and `…ToQuantiles`',
     {
       queryType: 'timeseries',
       postAggregations: [
@@ -90,12 +103,10 @@ export const REFUSED: readonly (readonly [word: string, what: string, query: obj
   ],
   [
     'extractionFn',
-    '`extractionFn` of a `default` dimension',
+    '`extractionFn` of a filter or a `default` dimension',
     {
       queryType: 'groupBy',
-      dimensions: [
-        { type: 'default', dimension: 'a', outputName: 'b', extractionFn: { type: 'regex', expr: 'c' } },
-      ],
+      filter: { type: 'selector', dimension: 'a', value: 'b', extractionFn: { type: 'regex', expr: 'c' } },
     },
   ],
   [
@@ -148,15 +159,9 @@ export const REFUSED: readonly (readonly [word: string, what: string, query: obj
     },
   ],
   [
-    'p-value',
-    'a p-value of anything but a z score',
-    {
-      queryType: 'timeseries',
-      postAggregations: [
-        { type: 'pvalue2tailedZtest', name: 'a', zScore: { type: 'constant', value: 1 } },
-        { type: 'fieldAccess', name: 'b', fieldName: 'a' },
-      ],
-    },
+    'P1DT12H',
+    'periods of several units',
+    { queryType: 'timeseries', granularity: { type: 'period', period: 'P1DT12H' } },
   ],
   ['granularity', 'retention by the hour', { queryType: 'retention', granularity: 'hour' }],
   [

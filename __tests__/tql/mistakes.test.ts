@@ -131,7 +131,7 @@ test.each(WRITTEN)('what a message gives to write is valid where it is to be wri
     { ...DAILY, filter: value },
     { ...DAILY, filter: { type: 'and', fields: value } },
     { ...DAILY, aggregations: [{ type: 'cardinality', name: 'models', fields: value }] },
-    { ...DAILY, postAggregations: [{ type: 'doubleMax', name: 'most', fields: [value].flat() }] },
+    { ...DAILY, postAggregations: [{ type: 'doubleGreatest', name: 'most', fields: [value].flat() }] },
     { queryType: 'funnel', steps: value },
     { queryType: 'funnel', steps: [value] },
     { ...DAILY, relativeIntervals: [dates] },

@@ -16,18 +16,6 @@ export class QueryError extends Error {
   }
 }
 
-/**
- * The engine does not support a regular expression of the query. Anyone who catches it looks up the path of
- * `pattern` in the query.
- */
-export class PatternError extends QueryError {
-  readonly pattern: string;
-  constructor(pattern: string, message: string, options?: ErrorOptions) {
-    super(null, message, options);
-    this.pattern = pattern;
-  }
-}
-
 /** The engine failed at a query that should have run. The query's author can do nothing about it. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';

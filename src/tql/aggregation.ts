@@ -46,13 +46,12 @@ const powerOfTwo = v.pipe(
 );
 const name = v.exactOptional(text);
 const finalized = v.exactOptional(v.literal(true, 'is not supported: results are always given as values'));
-const ofText = { maxStringBytes: v.exactOptional(v.pipe(integer, v.minValue(0, 'is below 0'))) };
 const ofColumn = { name: text, fieldName: text };
 const ofOrder = {
   ...ofColumn,
   timeColumn: v.exactOptional(text),
   finalize: finalized,
-  ...unsupportedKeys('expression', 'foldColumn'),
+  ...unsupportedKeys('expression', 'foldColumn', 'maxStringBytes'),
 };
 
 const NUMBER_TYPES = ['long', 'double', 'float'] as const;
@@ -62,24 +61,9 @@ function eachNumberType<const Family extends string>(family: Family) {
   return v.picklist(NUMBER_TYPES.map((type) => `${type}${family}` as const));
 }
 
-/** The numbers of a column, or of an expression. */
+/** The numbers of a column. */
 function ofNumbers<const Family extends string>(family: Family) {
-  return v.pipe(
-    v.object({
-      type: eachNumberType(family),
-      name: text,
-      fieldName: v.exactOptional(text),
-      expression: v.exactOptional(text),
-    }),
-    v.check(
-      ({ fieldName, expression }) => fieldName !== undefined || expression !== undefined,
-      'needs a fieldName or an expression',
-    ),
-    v.check(
-      ({ fieldName, expression }) => fieldName === undefined || expression === undefined,
-      'has both fieldName and expression',
-    ),
-  );
+  return v.object({ type: eachNumberType(family), ...ofColumn, ...unsupportedKeys('expression') });
 }
 
 interface OfNumbers extends AggregationFacts {
@@ -100,7 +84,7 @@ export const OF_NUMBERS = {
   Max: { schema: ofNumbers('Max'), ...NUMBER, sql: (sql, value) => sql`max(${value})` },
   // Any one of the values. The smallest is the same each time, so that Druid gets `longMin` for `longAny`.
   Any: {
-    schema: v.object({ type: eachNumberType('Any'), ...ofColumn, ...unsupportedKeys('expression') }),
+    schema: ofNumbers('Any'),
     ...NUMBER,
     sql: (sql, value) => sql`min(${value})`,
   },
@@ -155,8 +139,7 @@ export const SIMPLE_AGGREGATIONS = {
     schema: v.object({
       type: v.literal('stringAny'),
       ...ofColumn,
-      ...ofText,
-      ...unsupportedKeys('expression'),
+      ...unsupportedKeys('expression', 'maxStringBytes'),
     }),
     ...TEXT,
   },
@@ -165,12 +148,12 @@ export const SIMPLE_AGGREGATIONS = {
   // `arg_max(column, time)`: the value of the latest event.
   Last: { schema: v.object({ type: eachNumberType('Last'), ...ofOrder }), ...NUMBER, state: 'timed' },
   stringFirst: {
-    schema: v.object({ type: v.literal('stringFirst'), ...ofOrder, ...ofText }),
+    schema: v.object({ type: v.literal('stringFirst'), ...ofOrder }),
     ...TEXT,
     state: 'timed',
   },
   stringLast: {
-    schema: v.object({ type: v.literal('stringLast'), ...ofOrder, ...ofText }),
+    schema: v.object({ type: v.literal('stringLast'), ...ofOrder }),
     ...TEXT,
     state: 'timed',
   },

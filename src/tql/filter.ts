@@ -1,56 +1,27 @@
 // The conditions of a query: `filter` is the `WHERE` of SQL (over events), `having` its `HAVING` (over rows
 // of the answer). The service parses them; the engines make SQL or native filters of them.
 import * as v from 'valibot';
-import { extractionFnSchema } from './dimension.ts';
 import { parseDecimal } from './literals.ts';
 import { type ChildNode, treeOf, type WithChildren } from './tree.ts';
-import { absoluteInterval, pattern, relativeIntervals, text } from './validation.ts';
+import { absoluteInterval, pattern, relativeIntervals, text, unsupportedKeys } from './validation.ts';
+import { selector as selectorOf } from './write.ts';
 
-const MATCH_VALUE_TYPES = [
-  'STRING',
-  'LONG',
-  'DOUBLE',
-  'FLOAT',
-  'ARRAY<STRING>',
-  'ARRAY<LONG>',
-  'ARRAY<DOUBLE>',
-  'ARRAY<FLOAT>',
-] as const;
-
-/** The type that a value is converted to before it is compared. */
-export type MatchValueType = (typeof MATCH_VALUE_TYPES)[number];
-
-const scalar = v.union([v.string(), v.pipe(v.number(), v.finite())], 'is neither a string nor a number');
-
-const extractionFn = v.exactOptional(extractionFnSchema);
+const withoutExtraction = unsupportedKeys('extractionFn');
 
 // `column = value`.
 const selector = v.object({
   type: v.literal('selector'),
   dimension: text,
   value: text,
-  extractionFn,
+  ...withoutExtraction,
 });
 // `column IN (values)`.
 const isIn = v.object({
   type: v.literal('in'),
   dimension: text,
   values: v.array(text),
-  extractionFn,
+  ...withoutExtraction,
 });
-// `column = CAST(value AS type)`.
-const equals = v.pipe(
-  v.object({
-    type: v.literal('equals'),
-    column: text,
-    matchValueType: v.picklist(MATCH_VALUE_TYPES),
-    matchValue: v.union([scalar, v.array(scalar)], 'is neither a string nor a number nor an array of them'),
-  }),
-  v.forward(
-    v.check(({ matchValueType, matchValue }) => isMatchValue(matchValueType, matchValue), 'is not a number'),
-    ['matchValue'],
-  ),
-);
 // `column IS NULL`.
 const isNull = v.object({ type: v.literal('null'), column: text });
 // `column > lower AND column < upper`; `>=` and `<=` if an end is not open.
@@ -77,8 +48,32 @@ const range = v.pipe(
     ['upper'],
   ),
 );
+type Equality = v.InferOutput<typeof selector> | v.InferOutput<typeof range>;
+// `column = CAST(value AS type)`: with a text, it is a `selector`, and with a number, a `range` of one
+// number.
+const equals = v.pipe(
+  v.object({
+    type: v.literal('equals'),
+    column: text,
+    matchValueType: v.picklist(['STRING', 'LONG', 'DOUBLE', 'FLOAT']),
+    matchValue: v.union([text, v.pipe(v.number(), v.finite())], 'is neither a string nor a number'),
+  }),
+  v.forward(
+    v.check(
+      ({ matchValueType, matchValue }) =>
+        matchValueType === 'STRING' || parseDecimal(`${matchValue}`) !== null,
+      'is not a number',
+    ),
+    ['matchValue'],
+  ),
+  v.transform(({ column, matchValueType, matchValue }): Equality => {
+    if (matchValueType === 'STRING') return selectorOf(column, `${matchValue}`);
+    const number = matchValueType === 'LONG' ? Math.trunc(Number(matchValue)) : matchValue;
+    return { type: 'range', column, matchValueType: 'DOUBLE', lower: `${number}`, upper: `${number}` };
+  }),
+);
 // `regexp_matches(column, pattern)`.
-const regex = v.object({ type: v.literal('regex'), dimension: text, pattern, extractionFn });
+const regex = v.object({ type: v.literal('regex'), dimension: text, pattern, ...withoutExtraction });
 // `column IS NOT DISTINCT FROM column`.
 const columnComparison = v.object({
   type: v.literal('columnComparison'),
@@ -91,7 +86,7 @@ const interval = v.pipe(
     dimension: text,
     intervals: v.exactOptional(v.array(absoluteInterval)),
     relativeIntervals: v.exactOptional(relativeIntervals),
-    extractionFn,
+    ...withoutExtraction,
   }),
   v.check(
     (filter) => filter.intervals !== undefined || filter.relativeIntervals !== undefined,
@@ -121,19 +116,13 @@ const shape = v.variant('type', [
 export type Filter = WithChildren<FilterShape, { readonly child: Filter }>;
 type FilterShape = v.InferOutput<typeof shape>;
 
+/** The types of filters as a query writes them: an `equals` is read as another type. */
+export type FilterType = v.InferInput<typeof shape>['type'];
+
 export const FILTERS = treeOf<FilterShape, Filter>(shape, nested);
 
 /** A filter of any kind. What is nested has passed the same schema. */
 export const filterSchema = shape as v.GenericSchema<unknown, Filter>;
-
-/**
- * A numeric type needs one number. Inside an array, a value that is not a number is allowed: it matches
- * nothing.
- */
-function isMatchValue(type: MatchValueType, value: string | number | readonly (string | number)[]): boolean {
-  if (type === 'STRING' || type.startsWith('ARRAY')) return true;
-  return typeof value === 'number' || (typeof value === 'string' && parseDecimal(value) !== null);
-}
 
 function isBoundValue(matchValueType: 'STRING' | 'DOUBLE', bound: string | undefined): boolean {
   return bound === undefined || matchValueType === 'STRING' || parseDecimal(bound) !== null;
@@ -148,7 +137,12 @@ const having = v.variant('type', [
     aggregation: text,
     value: v.number(),
   }),
-  v.object({ type: v.literal('dimSelector'), dimension: text, value: text, extractionFn }),
+  v.pipe(
+    v.object({ type: v.literal('dimSelector'), dimension: text, value: text, ...withoutExtraction }),
+    v.transform(
+      ({ dimension, value }) => ({ type: 'filter', filter: selectorOf(dimension, value) }) as const,
+    ),
+  ),
   v.object({
     type: v.literal('filter'),
     filter: filterSchema,
@@ -162,6 +156,9 @@ const having = v.variant('type', [
 export type Having = WithChildren<HavingShape, { readonly child: Having }>;
 type HavingShape = v.InferOutput<typeof having>;
 
+/** The types of having specs as a query writes them: a `dimSelector` is read as another type. */
+export type HavingType = v.InferInput<typeof having>['type'];
+
 export const HAVINGS = treeOf<HavingShape, Having>(having, nestedHaving);
 
 /** The columns that a filter reads. */
@@ -174,12 +171,9 @@ export function filterColumns(filter: Filter): ReadonlySet<string> {
   return new Set(columns);
 }
 
-/** The outputs that a having spec compares; those that its filters read are `filterColumns`. */
+/** The outputs that a having spec compares with numbers; those that its filters read are `filterColumns`. */
 export function comparedOutputs(having: Having): readonly string[] {
-  return HAVINGS.nodesOf(having).flatMap((node) => {
-    if ('aggregation' in node) return [node.aggregation];
-    return 'dimension' in node ? [node.dimension] : [];
-  });
+  return HAVINGS.nodesOf(having).flatMap((node) => ('aggregation' in node ? [node.aggregation] : []));
 }
 
 /** A having spec of any kind. What is nested has passed the same schema. */

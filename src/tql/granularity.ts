@@ -48,7 +48,7 @@ const period = v.object({
     text,
     v.check(
       (value) => parsePeriod(value) !== null,
-      'is not an ISO 8601 period of at least one second, such as P1W or PT30M',
+      'is not an ISO 8601 period of one unit, such as P1W or PT30M',
     ),
   ),
   timeZone: v.exactOptional(timeZone),
@@ -118,42 +118,46 @@ export const PERIODS: Readonly<Record<Exclude<GranularityName, 'all' | 'none'>, 
   year: 'P1Y',
 };
 
-/** An ISO 8601 period in whole numbers. */
+/**
+ * The units of an ISO 8601 period by their letters, and how long one is: exactly up to hours, then on
+ * average.
+ */
+const UNITS = {
+  Y: { unit: 'years', unitMs: 365.2425 * MS_PER_DAY },
+  M: { unit: 'months', unitMs: 30.436875 * MS_PER_DAY },
+  W: { unit: 'weeks', unitMs: 7 * MS_PER_DAY },
+  D: { unit: 'days', unitMs: MS_PER_DAY },
+  TH: { unit: 'hours', unitMs: MS_PER_HOUR },
+  TM: { unit: 'minutes', unitMs: 60_000 },
+  TS: { unit: 'seconds', unitMs: 1000 },
+} as const;
+
+/** An ISO 8601 period of one unit. */
 export interface Period {
-  readonly years: number;
-  readonly months: number;
-  readonly weeks: number;
-  readonly days: number;
-  readonly hours: number;
-  readonly minutes: number;
-  readonly seconds: number;
-}
-
-const PERIOD = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
-const FIELD_LIMIT = 1_000_000;
-
-/** Parses `P1W`, `PT30M`, `P3M` or `P1DT12H`; null for anything else and for a period of no length. */
-export function parsePeriod(text: string): Period | null {
-  const match = PERIOD.exec(text);
-  if (match === null) return null;
-  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
-    .slice(1)
-    .map((digits: string | undefined) => Number(digits ?? 0));
-  const period = { years, months, weeks, days, hours, minutes, seconds };
-  const fields = Object.values(period);
-  return fields.some((field) => field > 0) && fields.every((field) => field <= FIELD_LIMIT) ? period : null;
-}
-
-/** Whether a period is one week, which begins on a Monday. */
-export function isWeek(period: Period): boolean {
-  return period.weeks === 1 && periodLengthMs(period) === 7 * MS_PER_DAY;
+  readonly unit: (typeof UNITS)[keyof typeof UNITS]['unit'];
+  readonly count: number;
+  /** Exact for hours, minutes and seconds; on average for longer units. */
+  readonly lengthMs: number;
+  /** Whether it is made of hours, minutes or seconds, which the calendar does not change. */
+  readonly isOfClock: boolean;
 }
 
 /**
- * How long a period is: exact for hours, minutes and seconds; for years, months, weeks and days their average
- * length.
+ * Parses `P1W`, `PT30M` or `P3M`; null for anything else, for several units and for a period of no length.
  */
-export function periodLengthMs(period: Period): number {
-  const days = period.years * 365.2425 + period.months * 30.436875 + period.weeks * 7 + period.days;
-  return days * MS_PER_DAY + period.hours * MS_PER_HOUR + period.minutes * 60_000 + period.seconds * 1000;
+export function parsePeriod(text: string): Period | null {
+  const [, time = '', digits = '', letter = ''] = /^P(T?)(\d{1,6})([YMWDHS])$/.exec(text) ?? [];
+  const [key, count] = [`${time}${letter}`, Number(digits)];
+  if (!isUnit(key) || count === 0) return null;
+  const { unit, unitMs } = UNITS[key];
+  return { unit, count, lengthMs: count * unitMs, isOfClock: time !== '' };
+}
+
+function isUnit(key: string): key is keyof typeof UNITS {
+  return Object.hasOwn(UNITS, key);
+}
+
+/** Whether a period is one week, which begins on a Monday. */
+export function isWeek({ unit, count }: Period): boolean {
+  return unit === 'weeks' && count === 1;
 }

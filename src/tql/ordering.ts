@@ -4,7 +4,7 @@
 import * as v from 'valibot';
 import { parseDecimal } from './literals.ts';
 import type { ChildNode, WithChildren } from './tree.ts';
-import { text } from './validation.ts';
+import { text, unsupportedKeys } from './validation.ts';
 
 /**
  * How the values of a dimension are compared. SQL has `lexicographic` (`ORDER BY name`) and `strlen`; for the
@@ -215,7 +215,7 @@ const metric = v.variant('type', [
   v.object({
     type: v.literal('dimension'),
     ordering: v.exactOptional(v.picklist(ORDERINGS)),
-    previousStop: v.exactOptional(text),
+    ...unsupportedKeys('previousStop'),
   }),
   v.object({ type: v.literal('inverted'), metric: nested }),
 ]);

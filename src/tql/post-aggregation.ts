@@ -8,14 +8,6 @@ import { CHOICES, keysOf, OPERATORS } from './number-functions.ts';
 import { type ChildKey, type ChildNode, treeOf, type WithChildren } from './tree.ts';
 import { integer, text, unsupportedKeys } from './validation.ts';
 
-/** TQL's own names of types, and Druid's, which replace them. */
-export const DRUID_NAMES = {
-  doubleMax: 'doubleGreatest',
-  longMax: 'longGreatest',
-  doubleMin: 'doubleLeast',
-  longMin: 'longLeast',
-} as const;
-
 const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => shape);
 const fields = v.pipe(v.array(nested), v.minLength(1, 'needs at least one field'));
 const name = v.exactOptional(text);
@@ -69,14 +61,6 @@ const shape = v.variant('type', [
   }),
   // `greatest(a, b)` and `least(a, b)`.
   v.object({ type: v.picklist(keysOf(CHOICES)), name, fields }),
-  v.pipe(
-    v.object({
-      type: v.picklist(['doubleMax', 'longMax', 'doubleMin', 'longMin']),
-      name,
-      fields,
-    }),
-    v.transform((post) => ({ ...post, type: DRUID_NAMES[post.type] })),
-  ),
   // How many users a set has: `count(DISTINCT user) FILTER (WHERE …)`.
   v.object({
     type: v.literal('thetaSketchEstimate'),
@@ -93,16 +77,7 @@ const shape = v.variant('type', [
   }),
   // `quantile_disc(column, fraction)`: the value that this fraction of all values does not exceed.
   v.object({ type: v.literal('quantilesDoublesSketchToQuantile'), name, field: nested, fraction }),
-  v.object({
-    type: v.literal('quantilesDoublesSketchToQuantiles'),
-    name,
-    field: nested,
-    fractions: v.array(fraction),
-  }),
   histogram,
-  // The fraction of the values up to this one; a CDF has one for each point.
-  v.object({ type: v.literal('quantilesDoublesSketchToRank'), name, field: nested, value: v.number() }),
-  v.object({ type: v.literal('quantilesDoublesSketchToCDF'), name, field: nested, splitPoints: ascending }),
   // Whether two success rates differ, in standard deviations; and how likely that is by chance.
   v.object({
     type: v.literal('zscore2sample'),

@@ -4,15 +4,10 @@
 import * as v from 'valibot';
 import { AGGREGATIONS, type AggregationType } from './aggregation.ts';
 import type { ExtractionFn } from './dimension.ts';
-import { type Filter, FILTERS, type Having, HAVINGS } from './filter.ts';
+import { FILTERS, type FilterType, HAVINGS, type HavingType } from './filter.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import type { Metric } from './ordering.ts';
-import {
-  type DRUID_NAMES,
-  type OperandKey,
-  POST_AGGREGATIONS,
-  type PostAggregation,
-} from './post-aggregation.ts';
+import { type OperandKey, POST_AGGREGATIONS, type PostAggregation } from './post-aggregation.ts';
 import { type RunQuery, runQuerySchema } from './run-query.ts';
 import { type Parsed, parseWithSchema } from './validation.ts';
 
@@ -60,7 +55,7 @@ function lenient<Node>(tree: Tree, keys: v.ObjectEntries): v.GenericSchema<unkno
 
 /** A filter as a query gives it. */
 export type QueryFilter = Readonly<{
-  type?: Filter['type'] | OtherType;
+  type?: FilterType | OtherType;
   field?: QueryFilter | null;
   fields?: readonly QueryFilter[] | null;
 }> &
@@ -95,12 +90,9 @@ export type QueryAggregation = Readonly<{
 const names = { name: maybe(text), fieldName: maybe(text) };
 const aggregation = lenient<QueryAggregation>(AGGREGATIONS, { ...names, filter: maybe(filter) });
 
-/** The types of post-aggregations, TQL's own names for Druid's included. */
-export type PostAggregationType = PostAggregation['type'] | keyof typeof DRUID_NAMES;
-
 /** A post-aggregation as a query requests it. */
 export type QueryPostAggregation = Readonly<{
-  type: PostAggregationType | OtherType;
+  type: PostAggregation['type'] | OtherType;
   name?: string | null;
   fieldName?: string | null;
   fields?: readonly QueryPostAggregation[] | null;
@@ -112,7 +104,7 @@ const postAggregation = lenient<QueryPostAggregation>(POST_AGGREGATIONS, names);
 
 /** A condition on the rows of a query. */
 export type QueryHaving = Readonly<{
-  type: Having['type'] | OtherType;
+  type: HavingType | OtherType;
   havingSpec?: QueryHaving | null;
   havingSpecs?: readonly QueryHaving[] | null;
 }> &

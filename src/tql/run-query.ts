@@ -32,7 +32,6 @@ const ANALYSIS_TYPES = [
   'rollup',
   'projections',
 ] as const;
-const DIRECTIONS = ['ascending', 'descending'] as const;
 const OUTPUT_TYPE = /^(?:string|long|double|float)$/i;
 
 const contextSchema = v.object({
@@ -43,9 +42,7 @@ const contextSchema = v.object({
   minTopNThreshold: v.exactOptional(integer),
   skipEmptyBuckets: v.exactOptional(v.boolean()),
   cacheValidityDuration: v.exactOptional(integer),
-  timestampResultField: v.exactOptional(text),
-  sortByDimsFirst: v.exactOptional(v.boolean()),
-  resultAsArray: v.exactOptional(v.boolean()),
+  ...unsupportedKeys('timestampResultField', 'sortByDimsFirst', 'resultAsArray'),
 });
 
 const dataSource = v.lazy((input) =>
@@ -57,23 +54,14 @@ const dataSource = v.lazy((input) =>
     : text,
 );
 
-const virtualColumn = v.variant('type', [
-  v.object({
-    type: v.literal('expression'),
-    name: text,
-    expression: text,
-    outputType: v.exactOptional(
-      v.pipe(text, v.regex(OUTPUT_TYPE, 'is not one of STRING, LONG, DOUBLE, FLOAT')),
-    ),
-  }),
-  v.object({
-    type: v.literal('mv-filtered'),
-    name: text,
-    delegate: text,
-    values: v.array(text),
-    isAllowList: v.exactOptional(v.boolean()),
-  }),
-]);
+const virtualColumn = v.object({
+  type: v.literal('expression'),
+  name: text,
+  expression: text,
+  outputType: v.exactOptional(
+    v.pipe(text, v.regex(OUTPUT_TYPE, 'is not one of STRING, LONG, DOUBLE, FLOAT')),
+  ),
+});
 
 const common = {
   dataSource: v.exactOptional(dataSource),
@@ -143,13 +131,10 @@ const QUERY_TYPES = {
       queryType: v.literal('scan'),
       ...common,
       columns: v.exactOptional(v.array(text)),
-      order: v.exactOptional(v.picklist(DIRECTIONS)),
-      orderBy: v.exactOptional(v.array(v.object({ columnName: text, order: v.picklist(DIRECTIONS) }))),
-      resultFormat: v.exactOptional(v.picklist(['list', 'compactedList'])),
-      batchSize: v.exactOptional(v.pipe(integer, v.minValue(1, 'is below 1'))),
-      legacy: v.exactOptional(v.literal(false, 'is not supported')),
+      order: v.exactOptional(v.picklist(['ascending', 'descending'])),
       limit: v.exactOptional(notNegative),
       offset: v.exactOptional(notNegative),
+      ...unsupportedKeys('orderBy', 'resultFormat', 'batchSize', 'legacy'),
     }),
     answer: 'scan',
     rows: 'events',

@@ -6,7 +6,7 @@ import { truncate } from '../text/truncate.ts';
 import { makeVisible } from '../text/visible.ts';
 import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './interval.ts';
 import { isDeeperThan, isJsonObject } from './json.ts';
-import { findUnportableSyntax } from './pattern.ts';
+import { findPatternProblem } from './pattern.ts';
 
 /**
  * What is wrong with a value from outside, and where: `filter.fields[1].type`; null for the value as a whole.
@@ -80,7 +80,10 @@ export const text = v.string();
 /** A regular expression that means the same in Java, which Druid uses, and in RE2. */
 export const pattern = v.pipe(
   text,
-  v.check((value) => findUnportableSyntax(value) === null, patternMessage),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const problem = dataset.typed ? findPatternProblem(dataset.value) : null;
+    if (problem !== null) addIssue({ message: problem });
+  }),
 );
 
 const relativeDate = v.object({
@@ -134,10 +137,6 @@ function endsBeforeItStarts(value: string): boolean {
 
 function intervalsMessage(): string {
   return 'is not a list of intervals: ["start/end", …], each side an ISO date or date-time';
-}
-
-function patternMessage(issue: v.BaseIssue<unknown>): string {
-  return `is a regular expression with ${findUnportableSyntax(String(issue.input)) ?? 'something'}, which is not supported: engines read it differently, or not at all`;
 }
 
 /**

@@ -87,23 +87,10 @@ test('what is extracted from a virtual column is a virtual column, with a name t
   });
 });
 
-test('an mv-filtered is null for the values that it does not keep', () => {
-  const kept = { type: 'mv-filtered', name: 'w', delegate: 'plan', values: ['pro'] };
-  const value = `cast("plan", 'STRING')`;
-  const expression = (virtual: object): unknown =>
-    (sent({ virtualColumns: [virtual] })['virtualColumns'] as { expression: string }[])[0]?.expression;
-  expect(expression(kept)).toBe(`if(case_simple(${value}, 'pro', 1, 0), ${value}, null)`);
-  expect(expression({ ...kept, isAllowList: false })).toBe(
-    `if(case_simple(${value}, 'pro', 1, 0), null, ${value})`,
-  );
-  expect(expression({ ...kept, values: [] })).toBe(`if(0, ${value}, null)`);
-});
-
 test('filters have one meaning in a query and in an aggregation', () => {
-  const lookup = { type: 'lookup', lookup: { type: 'map', map: { pro: 'P' } } };
-  const filter = (values: readonly string[], extractionFn?: object) => ({
+  const filter = (values: readonly string[]) => ({
     type: 'not',
-    field: { type: 'in', dimension: 'plan', values, ...(extractionFn === undefined ? {} : { extractionFn }) },
+    field: { type: 'in', dimension: 'plan', values },
   });
   const both = (one: object) => {
     const aggregations = [
@@ -112,10 +99,7 @@ test('filters have one meaning in a query and in an aggregation', () => {
     const { filter: ofQuery, aggregations: list } = sent({ filter: one, aggregations });
     return [ofQuery, (list as { filter: unknown }[])[0]?.filter];
   };
-  const whole = { ...lookup, optimize: false };
-  const one = { type: 'selector', dimension: 'plan', value: 'P', extractionFn: whole };
-  const not = (field: object): object => ({ type: 'not', field });
-  expect(both(filter([]))).toEqual([not({ type: 'false' }), not({ type: 'false' })]);
-  expect(both(filter(['P', 'P'], lookup))).toEqual([not(one), not(one)]);
+  const none = { type: 'not', field: { type: 'false' } };
+  expect(both(filter([]))).toEqual([none, none]);
   expect(both(filter(['a']))).toEqual([filter(['a']), filter(['a'])]);
 });

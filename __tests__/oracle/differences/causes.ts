@@ -213,7 +213,7 @@ export function cutsOrComparesTexts(part: Json, query: Json, events: readonly Ev
     (type === 'range' && matchValueType === 'STRING') ||
     callsOf(expression).some(
       ({ name, args }) =>
-        /^(substring|replace)$/.test(name) ||
+        /^(strlen|substring|replace)$/.test(name) ||
         (/^[<>]/.test(name) && args.every((one) => kindIn(one, query) === 'text')),
     );
   return reads && BEYOND.test(JSON.stringify([query, events]));

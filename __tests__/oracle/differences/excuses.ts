@@ -34,28 +34,9 @@ export interface Excuse {
 /** The entries that random queries can show. */
 export const EXCUSES: readonly Excuse[] = [
   { name: 'estimated counts', cause: ({ type }) => type === 'cardinality' },
-  {
-    name: 'any value',
-    cause: ({ type, maxStringBytes }) => type === 'stringAny' && maxStringBytes !== 0,
-  },
-  {
-    name: 'no bytes',
-    cause: ({ maxStringBytes }) => maxStringBytes === 0,
-    stopsWith:
-      /maxStringBytes|max string bytes|Index \d+ out of bounds|IndexOutOfBoundsException|Bad null-marker byte/i,
-  },
-  {
-    name: 'same time',
-    cause: ({ timeColumn, maxStringBytes }) =>
-      timeColumn !== undefined && timeColumn !== '__time' && maxStringBytes !== 0,
-  },
+  { name: 'any value', cause: ({ type }) => type === 'stringAny' },
+  { name: 'same time', cause: ({ timeColumn }) => timeColumn !== undefined && timeColumn !== '__time' },
   { name: 'mean of nothing', cause: ({ type }) => type === 'doubleMean' },
-  {
-    name: 'order of a scan',
-    where: ({ queryType }) => queryType === 'scan',
-    stopsWith: /orders events by __time alone|by which the events are ordered/,
-    isOnlyStopped: true,
-  },
   {
     name: 'type of a column',
     cause: ({ type, name, dimension, outputType }, query) =>
@@ -116,6 +97,13 @@ export const EXCUSES: readonly Excuse[] = [
     stopsWith: /"\d{9}-\S+ where a time was expected/,
   },
   { name: 'equal versions', where: hasTie },
+  // A pattern that can match no characters, or leave its group out.
+  {
+    name: 'empty groups',
+    cause: ({ expr, expression }) =>
+      /\*|\)\|\(/.test(String(expr)) || /regexp_extract/.test(String(expression)),
+  },
+  { name: 'empty replacements', cause: ({ expression }) => /replace\(/.test(String(expression)) },
 ];
 
 /** Whether buckets are hours where the clock changes by half of one, or begin at 2, which it skips. */
@@ -129,8 +117,8 @@ function losesTheClock(granularity: unknown): boolean {
 }
 
 /**
- * Whether texts of a topN's answers, or the one that it begins after, are equal in its ordering. Of a part of
- * a version behind a dash, Druid looks at no more than a first zero.
+ * Whether texts of a topN's answers are equal in its ordering. Of a part of a version behind a dash, Druid
+ * looks at no more than a first zero.
  */
 function hasTie({ queryType, metric }: Json, answers: string): boolean {
   const by = parts(metric).find(({ ordering }) => ordering !== undefined);
@@ -139,7 +127,7 @@ function hasTie({ queryType, metric }: Json, answers: string): boolean {
   const inAnswers = [...answers.matchAll(/:("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) =>
     String(JSON.parse(text)),
   );
-  const texts = [...new Set([...inAnswers, String(by?.['previousStop'])])].map((text) =>
+  const texts = [...new Set(inAnswers)].map((text) =>
     ordering === 'version' ? text.replace(/-0+[.-].*$/, '') : text,
   );
   return texts.some((one, at) => texts.slice(at + 1).some((other) => inOrdering(ordering, one, other) === 0));

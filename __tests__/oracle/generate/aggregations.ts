@@ -2,8 +2,7 @@ import { type Arbitrary } from 'fast-check';
 import fc from '../../support/properties.ts';
 import { type Aggregation } from '../../../src/tql/aggregation.ts';
 import { type Filter } from '../../../src/tql/filter.ts';
-import { COLUMNS, NUMBER_COLUMNS, TEXT_COLUMNS } from './events.ts';
-import { expression } from './expressions.ts';
+import { COLUMNS, NUMBER_COLUMNS } from './events.ts';
 
 const NUMBERS = ['long', 'double', 'float'] as const;
 const FOLDS = NUMBERS.flatMap((type) => [`${type}Sum`, `${type}Min`, `${type}Max`] as const);
@@ -26,11 +25,6 @@ function simple(name: string, { extra }: Material): Arbitrary<Aggregation> {
     ...extra,
   );
   const named = fc.constant(name);
-  const written = expression({
-    numbers: [...NUMBER_COLUMNS, 'floatValue', ...extra],
-    texts: [...TEXT_COLUMNS, ...extra],
-    time: '__time',
-  });
   return fc.oneof(
     {
       weight: 2,
@@ -40,13 +34,6 @@ function simple(name: string, { extra }: Material): Arbitrary<Aggregation> {
       weight: 3,
       arbitrary: fc.record({ type: fc.constantFrom(...FOLDS, ...ANY), name: named, fieldName: column }),
     },
-    fc.record({ type: fc.constantFrom(...FOLDS), name: named, expression: written }),
-    fc.record({
-      type: fc.constantFrom('stringFirst', 'stringLast', 'stringAny'),
-      name: named,
-      fieldName: column,
-      maxStringBytes: fc.integer({ min: 0, max: 6 }),
-    }),
     {
       weight: 2,
       arbitrary: fc.record(

@@ -17,7 +17,7 @@ const ZONED_DAYS = [
 /** The days around which events are generated. */
 export const DAYS = ZONED_DAYS.map((day) => Date.parse(`${day}T00:00:00Z`));
 
-export const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Australia/Lord_Howe'];
+export const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Asia/Tehran'];
 
 export const PLANS = ['pro', 'free', 'Pro', '', '10', '9.5', '007', '-3e2', 'false', 'true'];
 const VERSIONS = [

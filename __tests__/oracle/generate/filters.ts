@@ -2,29 +2,10 @@ import { type Arbitrary } from 'fast-check';
 import fc from '../../support/properties.ts';
 import { type Filter } from '../../../src/tql/filter.ts';
 import { COLUMNS, PLANS, TEXT_COLUMNS, TEXTS } from './events.ts';
-import { extractionFn } from './dimensions.ts';
 import { intervalList, relativeInterval } from './intervals.ts';
 
 const is = <T extends string>(type: T): Arbitrary<T> => fc.constant(type);
 const words = fc.constantFrom(...PLANS, 'start', 'pay', 'A1', 'u1', 'u2', '1', '2', '3', '2.5');
-
-const extractedWords = fc.constantFrom(
-  'P',
-  'F',
-  'C',
-  'other',
-  'none',
-  'empty',
-  '7',
-  'p',
-  'r',
-  'f',
-  'pro',
-  'free',
-  '',
-  '1',
-  '0',
-);
 
 /** Nested filters of every type over the columns of events and `extra` ones. */
 export function filter(base: number, extra: readonly string[] = []): Arbitrary<Filter> {
@@ -45,7 +26,6 @@ export function filter(base: number, extra: readonly string[] = []): Arbitrary<F
       dimension: column,
       values: fc.array(fc.oneof(words, TEXTS), { maxLength: 5 }),
     }),
-    equals(column),
     fc.record({ type: is('null'), column }),
     range(column),
     fc.record({
@@ -61,7 +41,6 @@ export function filter(base: number, extra: readonly string[] = []): Arbitrary<F
       ),
     }),
     interval(base),
-    { weight: 2, arbitrary: extracting(column) },
   );
   return fc.letrec<{ any: Filter }>((tie) => ({
     any: fc.oneof(
@@ -81,71 +60,6 @@ export function filter(base: number, extra: readonly string[] = []): Arbitrary<F
       { weight: 2, arbitrary: fc.record({ type: is('not'), field: tie('any') }) },
     ),
   })).any;
-}
-
-/** Filters with an extraction function. */
-function extracting(dimension: Arbitrary<string>): Arbitrary<Filter> {
-  const [value, values] = [extractedWords, fc.array(extractedWords, { maxLength: 4 })];
-  return fc.oneof<Arbitrary<Filter>[]>(
-    fc.record({ type: is('selector'), dimension, value, extractionFn }),
-    fc.record({ type: is('in'), dimension, values, extractionFn }),
-    fc.record({
-      type: is('regex'),
-      dimension,
-      pattern: fc.constantFrom('^p', 'r', '^.$', '[0-9]', '^$'),
-      extractionFn,
-    }),
-    fc.record({
-      type: is('interval'),
-      dimension,
-      intervals: fc.constant<string[]>(['1970-01-01/1970-01-02']),
-      extractionFn,
-    }),
-  );
-}
-
-function equals(column: Arbitrary<string>): Arbitrary<Filter> {
-  return fc.oneof(
-    fc.record({
-      type: is('equals'),
-      column,
-      matchValueType: is('STRING'),
-      matchValue: fc.oneof(words, TEXTS, fc.constantFrom(10, 2.5, 1e300)),
-    }),
-    fc.record({
-      type: is('equals'),
-      column,
-      matchValueType: fc.constantFrom('LONG' as const, 'DOUBLE' as const, 'FLOAT' as const),
-      matchValue: fc.constantFrom<string | number>(
-        0,
-        1,
-        3,
-        9.5,
-        2.5,
-        -0.5,
-        10,
-        7.9,
-        '1',
-        '2.5',
-        '-3e2',
-        1e300,
-      ),
-    }),
-    fc.record({
-      type: is('equals'),
-      column,
-      matchValueType: fc.constantFrom(
-        'ARRAY<STRING>' as const,
-        'ARRAY<LONG>' as const,
-        'ARRAY<DOUBLE>' as const,
-        'ARRAY<FLOAT>' as const,
-      ),
-      matchValue: fc.oneof(
-        fc.array(words, { maxLength: 2 }),
-        fc.array(fc.constantFrom<string | number>(1, 2.5, 10, '2.5', 'x'), { maxLength: 2 }),
-      ),
-    }),
-  );
 }
 
 function range(column: Arbitrary<string>): Arbitrary<Filter> {

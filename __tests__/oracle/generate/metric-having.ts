@@ -1,14 +1,12 @@
 import { type Arbitrary } from 'fast-check';
 import fc from '../../support/properties.ts';
-import { PLANS, TEXTS } from './events.ts';
-import { extractionFn } from './dimensions.ts';
+import { PLANS } from './events.ts';
 import { filter } from './filters.ts';
 
 const byDimension = fc.record(
   {
     type: fc.constant('dimension'),
     ordering: fc.constantFrom('lexicographic', 'alphanumeric', 'numeric', 'strlen', 'version'),
-    previousStop: fc.oneof(fc.constantFrom('P', 'free', '', '1.0', '0', 'a1'), TEXTS),
   },
   { requiredKeys: ['type'] },
 );
@@ -35,12 +33,6 @@ export function having(base: number, numbers: readonly string[]): Arbitrary<obje
       type: fc.constant('dimSelector'),
       dimension: fc.constantFrom('d', 'd', 'x'),
       value: fc.constantFrom(...PLANS),
-    }),
-    fc.record({
-      type: fc.constant('dimSelector'),
-      dimension: fc.constantFrom('d', 'd', 'x'),
-      value: fc.constantFrom('P', 'F', 'p', 'f', 'other', ''),
-      extractionFn,
     }),
     fc.record({ type: fc.constant('filter'), filter: filter(base, ['d', 'd', 'd', ...numbers, ...numbers]) }),
   );

@@ -45,12 +45,6 @@ export function postAggregation(name: string, earlier: readonly string[]): Arbit
   const points = one([0], [-1, 0, 2.5], [1, 2, 3, 4]);
   const reading = fc.oneof<Arbitrary<object>[]>(
     fc.record({ type: one('quantilesDoublesSketchToQuantile'), fraction: one(0, 0.25, 0.5, 0.9, 1) }),
-    fc.record({
-      type: one('quantilesDoublesSketchToQuantiles'),
-      fractions: one([], [0.5], [0, 0.1, 0.99, 1]),
-    }),
-    fc.record({ type: one('quantilesDoublesSketchToRank'), value: one(0, 1, 2.5, -1e9) }),
-    fc.record({ type: one('quantilesDoublesSketchToCDF'), splitPoints: points }),
     fc.record({ type: one('quantilesDoublesSketchToHistogram'), splitPoints: points }),
     fc.record({ type: one('quantilesDoublesSketchToHistogram'), numBins: one(2, 3, 7) }),
     fc.record({ type: one('quantilesDoublesSketchToHistogram') }),
@@ -75,8 +69,6 @@ export function postAggregation(name: string, earlier: readonly string[]): Arbit
         'doubleLeast' as const,
         'longGreatest' as const,
         'longLeast' as const,
-        ...(['doubleMax', 'longMax'] as unknown as readonly 'doubleGreatest'[]),
-        ...(['doubleMin', 'longMin'] as unknown as readonly 'doubleLeast'[]),
       ),
       name: named,
       fields: operands(1),

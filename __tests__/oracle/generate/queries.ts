@@ -5,7 +5,7 @@ import { type Filter } from '../../../src/tql/filter.ts';
 import { type Granularity } from '../../../src/tql/granularity.ts';
 import { aggregation, histogram, sketches } from './aggregations.ts';
 import { dimension } from './dimensions.ts';
-import { NUMBER_COLUMNS, PLANS, TEXT_COLUMNS, TEXTS, ZONES } from './events.ts';
+import { NUMBER_COLUMNS, PLANS, TEXT_COLUMNS, ZONES } from './events.ts';
 import { expression } from './expressions.ts';
 import { filter } from './filters.ts';
 import { having, metric } from './metric-having.ts';
@@ -17,18 +17,6 @@ const maybe = <T>(arbitrary: Arbitrary<T>, percent = 50): Arbitrary<T | undefine
   fc.oneof({ weight: percent, arbitrary }, { weight: 100 - percent, arbitrary: fc.constant(undefined) });
 
 const is = <T>(value: T): Arbitrary<T> => fc.constant(value);
-
-/** A column `mv-filtered` that keeps or drops values of another one. */
-const listColumn: Arbitrary<object> = fc.record(
-  {
-    type: is('mv-filtered'),
-    name: is('w'),
-    delegate: fc.constantFrom('plan', 'plan', 'plan', 'type', 'Plan', 'amount', 'floatValue', 'v', 'v'),
-    values: fc.oneof(fc.array(TEXTS, { maxLength: 3 }), is(['pro', 'free', '', '1.0', 'start'])),
-    isAllowList: fc.boolean(),
-  },
-  { requiredKeys: ['type', 'name', 'delegate', 'values'] },
-);
 
 /** Virtual columns that read each other, and therefore sometimes themselves. */
 const cycle: Arbitrary<object[]> = fc.tuple(
@@ -45,10 +33,7 @@ const virtualColumns: Arbitrary<object[] | undefined> = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(expressionColumn('v')) },
   {
     weight: 6,
-    arbitrary: fc.tuple(
-      expressionColumn('v'),
-      fc.oneof({ weight: 3, arbitrary: listColumn }, expressionColumn('w')),
-    ),
+    arbitrary: fc.tuple(expressionColumn('v'), expressionColumn('w')),
   },
   // The column that reads comes first, because the order has no meaning.
   { weight: 4, arbitrary: fc.tuple(expressionColumn('w', ['v', 'v', 'v']), expressionColumn('v')) },
@@ -88,7 +73,7 @@ function common(base: number): Arbitrary<{ shared: object; extra: string[]; filt
     const key = extra.join();
     const made = known.get(key) ?? parts(base, filter(base, extra));
     known.set(key, made);
-    return made.parts.map(({ intervals: when, app, timezone, grandTotal, context, ...rest }) => ({
+    return made.parts.map(({ intervals: when, app, timezone, grandTotal, ...rest }) => ({
       extra,
       filter: made.found,
       shared: {
@@ -97,7 +82,7 @@ function common(base: number): Arbitrary<{ shared: object; extra: string[]; filt
         ...app,
         virtualColumns: columns,
         granularity: coarseEnough(rest.granularity, JSON.stringify(when)),
-        context: { timezone, grandTotal, ...context },
+        context: { timezone, grandTotal },
       },
     }));
   });
@@ -111,7 +96,6 @@ interface Parts {
   readonly app: object;
   readonly timezone: string | undefined;
   readonly grandTotal: boolean;
-  readonly context: object;
 }
 
 function parts(
@@ -137,11 +121,6 @@ function parts(
       app,
       timezone: maybe(fc.constantFrom(...ZONES)),
       grandTotal: fc.boolean(),
-      context: fc.oneof(
-        { weight: 4, arbitrary: is({}) },
-        fc.record({ sortByDimsFirst: fc.boolean(), resultAsArray: fc.boolean() }),
-        fc.constantFrom({ timestampResultField: 't' }, { timestampResultField: '' }),
-      ),
     }),
   };
 }
@@ -270,11 +249,8 @@ const TYPES: readonly { weight: number; of: (shaped: Shaped) => Arbitrary<object
           order: maybe(fc.constantFrom('ascending', 'descending'), 60),
           offset: maybe(fc.integer({ min: 0, max: 5 })),
           limit: maybe(fc.integer({ min: 0, max: 9 }), 60),
-          batchSize: maybe(fc.integer({ min: 1, max: 4 }), 20),
-          resultFormat: maybe(fc.constantFrom('list', 'compactedList'), 40),
         })
-        .map(ordered)
-        .chain(orderedBy),
+        .map(ordered),
   },
   { weight: 1, of: () => is({ queryType: 'timeBoundary' }) },
   {
@@ -340,18 +316,6 @@ function merged([a, b]: readonly [object, object]): object {
 function ordered<T extends { columns?: string[] | undefined; limit?: number | undefined }>(scan: T): T {
   if (scan.columns === undefined || scan.columns.length === 0 || scan.limit === 7) return scan;
   return { ...scan, columns: ['__time', ...scan.columns] };
-}
-
-/** Orders half of the scans without an order by columns that they list. */
-function orderedBy(scan: { columns?: string[] | undefined; order?: unknown }): Arbitrary<object> {
-  if (scan.order !== undefined) return is(scan);
-  const names =
-    scan.columns === undefined || scan.columns.length === 0 ? ['plan', 'floatValue', '__time'] : scan.columns;
-  const one = fc.record({
-    columnName: fc.constantFrom(...names),
-    order: fc.constantFrom('ascending', 'descending'),
-  });
-  return maybe(fc.array(one, { minLength: 1, maxLength: 2 })).map((orderBy) => ({ ...scan, orderBy }));
 }
 
 function sample({ filter: found }: Shaped): Arbitrary<object> {

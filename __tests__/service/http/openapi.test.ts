@@ -118,12 +118,8 @@ test.each<[string, object]>([
     },
   ],
   ['groupBy', { granularity: 'all', dimensions: [by('type'), by('modelName')], aggregations: count }],
-  [
-    'groupBy',
-    { granularity: 'day', dimensions: [by('type')], aggregations: count, context: { resultAsArray: true } },
-  ],
   ['scan', {}],
-  ['scan', { resultFormat: 'compactedList', columns: ['__time', 'type', 'floatValue'] }],
+  ['scan', { columns: ['__time', 'type', 'floatValue'] }],
   ['timeBoundary', {}],
   ['segmentMetadata', {}],
   ['segmentMetadata', { analysisTypes: [] }],

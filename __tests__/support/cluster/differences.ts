@@ -13,11 +13,8 @@ export const DIFFERENCES = {
   'mean of nothing': '`doubleMean` over no values is 0 on Druid, and null in the embedded engine.',
   'any value':
     'On Druid, `stringAny` is the first value that Druid happens to read. The embedded engine always takes the smallest.',
-  'no bytes':
-    'With `maxStringBytes: 0`, a text is null on Druid, or the query fails. In the embedded engine, the text is `""`.',
   'same time':
     'For events with the same time, Druid has no fixed order. So `…First` and `…Last` may take any of them, and if you read a scan page by page, such an event may appear twice or not at all. The embedded engine always has the same order.',
-  'order of a scan': 'Druid can order a scan by `__time` only. Any other `orderBy` is answered with 400.',
   'equal versions':
     'If a topN is ordered by its dimension, the engines may order two values differently: equal versions or numbers (`2.3` and `02.3`), and values that differ only by a dash and a zero (`1` and `1-0.5`).',
   'numbers in text':
@@ -27,7 +24,13 @@ export const DIFFERENCES = {
   failures:
     'The following fails on Druid, while the embedded engine answers null or `"NaN"`: a whole number divided by zero; arithmetic on two texts; `replace` with null; bins between infinite values, or between 0 and the smallest fraction; a `zscore2sample` with more successes than members; `hyperUniqueCardinality` of anything but a `cardinality`. A `having` that compares a text with a number also fails on Druid; in the embedded engine, it matches nothing.',
   'characters beyond U+FFFF':
-    'Druid counts in UTF-16 units, the embedded engine in characters. So on Druid, an emoji counts as two in `substring` and `replace`, and sorts before U+E000 to U+FFFF. If an expression cuts an emoji in half, the query may fail.',
+    'Druid counts in UTF-16 units, the embedded engine in characters. So on Druid, an emoji counts as two in `strlen`, `substring` and `replace`, and sorts before U+E000 to U+FFFF. If an expression cuts an emoji in half, the query may fail.',
+  'empty groups':
+    'If a regular expression extracts no characters, Druid answers with an empty text, or with null if the match leaves the group out. The embedded engine answers with null.',
+  'special letters':
+    'Druid writes letters that become several in upper or lower case as several (`ß` as `SS`). The embedded engine writes one letter (`ẞ`).',
+  'empty replacements':
+    'In an expression, Druid’s `replace` finds an empty text around each character. The embedded engine finds it nowhere.',
   'fractions as text':
     'With a Java older than 19, Druid turns a few numbers into texts with more digits: `1.9999999999999998E23`. The embedded engine gives the shortest text: `2.0E23`.',
   'notation of numbers':
@@ -41,7 +44,7 @@ export const DIFFERENCES = {
   'type of a column':
     'If an expression reads only columns without values, and its virtual column has no `outputType`, some Druid queries treat the virtual column as fractions: its texts are null, and its whole numbers have a decimal point. In a scan, `rowSignature` says `FLOAT`. The embedded engine takes the type of the expression. To avoid the difference, set an `outputType`. One difference remains: on such a column, the `not` of an `interval` finds every event on Druid, and none in the embedded engine.',
   'clock changes':
-    'A timeseries or topN is refused on Druid if its buckets would not follow a clock change. This happens if the clock changes by half an hour (`Australia/Lord_Howe`), or if the change skips the time at which buckets begin (a `period` with an `origin`). Query by day, or in UTC. The embedded engine follows the clock.',
+    'A timeseries or topN is refused on Druid if its buckets would not follow a clock change. This happens if the clock changes by half an hour (`Australia/Lord_Howe`), or if the change skips the time at which buckets begin (a `period` with an `origin`). Query by day, or in UTC. The embedded engine counts hours from the first one of the interval.',
   'whole segments':
     'On Druid, `segmentMetadata` describes whole segments (files with one day of events), and ignores the filter. The `cardinality` is that of the largest segment. Columns of numbers have no `minValue` and no `maxValue`, and a column with nulls has no `minValue`.',
 } as const;
@@ -59,14 +62,15 @@ export const SHOWN_BY: Readonly<Record<Difference, 'a case' | 'random queries' |
   'estimated quantiles': null,
   'mean of nothing': 'a case',
   'any value': 'a case',
-  'no bytes': 'random queries',
   'same time': 'a case',
-  'order of a scan': 'a case',
   'equal versions': 'a case',
   'numbers in text': 'random queries',
   'mixed types': 'random queries',
   failures: 'random queries',
   'characters beyond U+FFFF': 'a case',
+  'empty groups': 'a case',
+  'special letters': null,
+  'empty replacements': 'random queries',
   'fractions as text': null,
   'notation of numbers': 'a case',
   'text on a column of numbers': 'random queries',

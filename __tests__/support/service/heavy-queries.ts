@@ -53,15 +53,6 @@ export const HEAVY: Readonly<Record<string, () => string>> = {
     filled(`${SCAN},"filter":{"type":"or","fields":[`, () => SELECTOR, ']}}'),
   'a number of a million digits that is none': () =>
     filtering({ type: 'selector', dimension: 'floatValue', value: `${repeated('1', 300)}x` }),
-  'a previous stop of a version number of a million digits': () =>
-    JSON.stringify({
-      queryType: 'topN',
-      intervals,
-      aggregations: [count],
-      dimension: plan,
-      threshold: 5,
-      metric: { type: 'dimension', ordering: 'version', previousStop: repeated('1', 400) },
-    }),
   'a pattern of open classes': () =>
     filtering({ type: 'regex', dimension: 'plan', pattern: repeated('[', 300) }),
   'an extraction of open groups': () =>

@@ -43,7 +43,7 @@ const LONG_TEXTS = Object.fromEntries(
     [
       `${type} of 80 characters, many`,
       filled(
-        (index) => ({ type, name: `${index}`, fieldName: 'v', maxStringBytes: 80 + index }),
+        (index) => ({ type, name: `${index}`, fieldName: 'v' }),
         (aggregations) => byUser(aggregations, { virtualColumns: long(80) }),
       ),
     ],

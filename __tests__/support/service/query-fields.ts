@@ -19,8 +19,8 @@ const WITHOUT_CASE: readonly Json[] = [
       users,
       ...['longMin', 'longMax', 'doubleSum', 'floatSum', 'floatMin', 'floatMax'].map((type) => ({
         type,
-        name: `${type} of an expression`,
-        expression: 'floatValue * 2',
+        name: type,
+        fieldName: 'floatValue',
       })),
       ...['long', 'double', 'float', 'string'].flatMap((kind) =>
         ['First', 'Last'].map((end) => ({ ...timeColumn, type: `${kind}${end}`, name: `${kind}${end}` })),
@@ -33,7 +33,11 @@ const WITHOUT_CASE: readonly Json[] = [
         shouldFinalize: true,
       },
     ],
-    postAggregations: ['longMax', 'doubleMin'].map((type) => ({ type, name: type, fields: [access('u')] })),
+    postAggregations: ['longGreatest', 'doubleLeast'].map((type) => ({
+      type,
+      name: type,
+      fields: [access('u')],
+    })),
   },
   {
     ...grouping,

@@ -7,8 +7,6 @@ import type { CompiledQuery } from '../../service/query/compile/compiled-query.t
 import type { Engine } from '../../service/query/engines/engine.ts';
 import { listColumns } from './columns.ts';
 import { createDriver } from './driver.ts';
-import { locatePatternError } from '../../service/query/engines/results.ts';
-import { queryOfPattern, UnreadableQueryError } from './errors.ts';
 import { planGroupBy } from './group-by.ts';
 import type { Plan } from './plan.ts';
 import { isOfAllColumns, planScan } from './scan.ts';
@@ -36,17 +34,7 @@ export function createDruidEngine(
       const columns = query.queryType === 'scan' && isOfAllColumns(query) ? await listColumns(run) : [];
       const { query: native, toResult } = planQuery(query, columns);
       check(query);
-      try {
-        return await toResult(await run(native), run);
-      } catch (error) {
-        if (!(error instanceof UnreadableQueryError)) throw error;
-        throw await locatePatternError(error, query, (pattern) =>
-          run(queryOfPattern(pattern)).then(
-            () => null,
-            () => INVALID_PATTERN,
-          ),
-        );
-      }
+      return toResult(await run(native), run);
     },
     async explain(query, { namespace }) {
       const native = { ...planQuery(query, []).query, dataSource: namespace };
@@ -60,8 +48,6 @@ export function createDruidEngine(
     },
   };
 }
-
-const INVALID_PATTERN = 'A regular expression is not supported: it is not valid in Java';
 
 function planQuery(query: CompiledQuery, columns: readonly string[]): Plan {
   switch (query.queryType) {

@@ -23,7 +23,7 @@ export function translateError(error: unknown): unknown {
     case 'zero':
       return new QueryError(null, DIVIDES_BY_ZERO, options);
     case 'unreadable':
-      return new UnreadableQueryError(null, 'Druid does not accept a part of the query', options);
+      return new QueryError(null, 'Druid does not accept a part of the query', options);
     case 'refused':
       return new QueryError(null, `Druid does not accept the query: ${error.said.reason}`, options);
     case 'passing':
@@ -85,21 +85,4 @@ function kindOf({ status, said: { error, category, errorClass, reason } }: Druid
   if (errorClass.startsWith('com.fasterxml.jackson.')) return 'unreadable';
   if (status === 504) return 'late';
   return status === 429 ? 'crowded' : 'failed';
-}
-
-/**
- * Druid could not read the query: a part of it is not one that Druid has, or a regular expression is not
- * valid.
- */
-export class UnreadableQueryError extends QueryError {}
-
-/** A query that is fast, and that Druid accepts if the regular expression is valid. */
-export function queryOfPattern(pattern: string) {
-  return {
-    queryType: 'timeseries',
-    granularity: 'all',
-    intervals: ['1000-01-01T00:00:00.000Z/1000-01-01T00:00:00.001Z'],
-    filter: { type: 'regex', dimension: 'type', pattern },
-    aggregations: [],
-  };
 }

@@ -27,7 +27,7 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
     if (values.length !== nativeNames.length)
       throw new ClusterAnswerError('Druid answered with a row of another length');
     const outputs = places.map((place) => jsonOf(values[place]));
-    return groupRow(query, startMs, names, outputs);
+    return groupRow(startMs, names, outputs);
   };
   return {
     query: nativeQuery(query, {

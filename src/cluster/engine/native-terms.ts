@@ -30,27 +30,12 @@ export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unk
   return columns.length === 0 ? parts : { ...parts, virtualColumns: columns };
 }
 
-/**
- * A virtual column whose expression casts to its `outputType`, which Druid takes for a hint. An `mv-filtered`
- * becomes an expression, too: Druid's has no value where this one has null, and a topN leaves such rows out.
- */
+/** A virtual column whose expression casts to its `outputType`, which Druid takes for a hint. */
 function castColumn(column: VirtualColumn): VirtualColumn {
-  if (column.type === 'mv-filtered') return keptValues(column);
   if (column.outputType === undefined) return column;
   const typeName = column.outputType.toUpperCase();
   const outputType = typeName === 'FLOAT' ? 'DOUBLE' : typeName;
   return { ...column, expression: `cast((${column.expression}), '${outputType}')`, outputType };
-}
-
-type Filtered = Extract<VirtualColumn, { readonly type: 'mv-filtered' }>;
-
-function keptValues({ name, delegate, values, isAllowList = true }: Filtered): VirtualColumn {
-  const value = `cast("${escaped(delegate)}", 'STRING')`;
-  // Not a list of values: with one, Druid would take the result for a list, too, and not extract from null.
-  const cases = values.map((one) => `'${escaped(one)}', 1, `).join('');
-  const isListed = values.length === 0 ? '0' : `case_simple(${value}, ${cases}0)`;
-  const expression = isAllowList ? `if(${isListed}, ${value}, null)` : `if(${isListed}, null, ${value})`;
-  return { type: 'expression', name, expression, outputType: 'STRING' };
 }
 
 /** Text within the quotes of an expression. */
@@ -100,9 +85,8 @@ function nativeAggregation(aggregation: NativeAggregation, addedColumns: AddedCo
   }
   const type = aggregation.type.replace(/^float/, 'double').replace(/^(long|double)Any$/, '$1Min');
   const native = { ...aggregation, type };
-  const fieldName = 'fieldName' in aggregation ? aggregation.fieldName : undefined;
-  if (fieldName === undefined || !factsOf(aggregation).readsNumbers) return native;
-  return { ...native, fieldName: addedColumns.numbersOf(fieldName) };
+  if (!('fieldName' in aggregation) || !factsOf(aggregation).readsNumbers) return native;
+  return { ...native, fieldName: addedColumns.numbersOf(aggregation.fieldName) };
 }
 
 /** In the same notation as for `parseDecimal` in `tql/literals.ts`. */
@@ -152,6 +136,6 @@ class AddedColumns {
   #isText(name: string): boolean {
     const column = this.#virtual.get(name);
     if (column === undefined) return typeOfColumn(name) === 'STRING';
-    return column.type === 'mv-filtered' || column.outputType?.toUpperCase() === 'STRING';
+    return column.outputType?.toUpperCase() === 'STRING';
   }
 }

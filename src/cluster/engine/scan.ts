@@ -1,9 +1,8 @@
 // A scan on Druid.
-import { ClusterAnswerError, QueryError } from '../../service/errors.ts';
+import { ClusterAnswerError } from '../../service/errors.ts';
 import type { CompiledScan } from '../../service/query/compile/compiled-query.ts';
 import { EVENT_LIMIT } from '../../service/query/engines/answer-limits.ts';
 import { columnsOfScan, eventBatches } from '../../service/query/engines/results.ts';
-import { orderOfScan } from '../../service/query/engines/scan-order.ts';
 import { typeOfColumn } from './columns.ts';
 import { nativeQuery } from './native-query.ts';
 import { jsonOf, type Plan, readList, readObject, type Values } from './plan.ts';
@@ -25,8 +24,7 @@ export function planScan(query: CompiledScan, all: readonly string[]): Plan {
       batchSize: BATCH_SIZE,
       limit: limit === 0 ? EVENT_LIMIT + 1 : limit,
       offset: offset === 0 ? undefined : offset,
-      order: directionOf(query, names),
-      orderBy: undefined,
+      order: query.order ?? 'none',
     }),
     toResult: (answer) => {
       const batches = answer.map(readObject);
@@ -35,7 +33,7 @@ export function planScan(query: CompiledScan, all: readonly string[]): Plan {
         throw new ClusterAnswerError('Druid answered with other columns');
       const types = typesOf(batches);
       const signature = names.map((name) => ({ name, type: jsonOf(types.get(name) ?? typeOfColumn(name)) }));
-      return eventBatches(query, signature, rows, jsonOf);
+      return eventBatches(signature, rows, jsonOf);
     },
   };
 }
@@ -43,17 +41,6 @@ export function planScan(query: CompiledScan, all: readonly string[]): Plan {
 /** Whether a scan requests all columns. Druid would give those of each segment. */
 export function isOfAllColumns({ columns = [] }: CompiledScan): boolean {
   return columns.length === 0;
-}
-
-/** Druid orders events by their time alone. Throws `QueryError` for any other order. */
-function directionOf(query: CompiledScan, names: readonly string[]): string {
-  const orderBy = orderOfScan(query, names);
-  const otherColumn = orderBy.findIndex(({ columnName }) => columnName !== '__time');
-  if (otherColumn === -1) return orderBy[0]?.order ?? 'none';
-  throw new QueryError(
-    `orderBy[${otherColumn}].columnName`,
-    'is not supported by druid: it orders events by __time alone',
-  );
 }
 
 /**

@@ -3,7 +3,6 @@
 import { factsOf } from '../../tql/aggregation.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type {
-  PostAggregationType,
   Query,
   QueryAggregation,
   QueryFilter,
@@ -187,8 +186,10 @@ export function isCounted(query: Query, output: string): boolean {
 }
 
 /** The post-aggregations that count the members of a sketch. */
-const COUNTING_POSTS: ReadonlySet<string> = new Set<PostAggregationType>([
-  ...(['thetaSketchEstimate', 'thetaSketchSetOp', 'hyperUniqueCardinality'] as const),
+const COUNTING_POSTS: ReadonlySet<string> = new Set<QueryPostAggregation['type']>([
+  'thetaSketchEstimate',
+  'thetaSketchSetOp',
+  'hyperUniqueCardinality',
 ]);
 
 /** The output that counts, in the answer to `onlyQuery`, the users who have an event with the dimension. */

@@ -1,7 +1,6 @@
 // Computes a post-aggregation, such as a rate, from the outputs that it names: for a table (`rates.ts`) and
 // in our query service, so that both give the same number.
 import { CHOICES, OPERATORS } from '../../tql/number-functions.ts';
-import { DRUID_NAMES } from '../../tql/post-aggregation.ts';
 import { ofOther, type QueryPostAggregation } from '../../tql/query.ts';
 
 type Fields = readonly (QueryPostAggregation | null | undefined)[] | null | undefined;
@@ -14,9 +13,8 @@ type Reader = (output: string) => number | null;
 export function computePostAggregation(post: QueryPostAggregation, read: Reader): number | null {
   const { type, fn } = post;
   const fields = computeAll(post.fields, read);
-  const choice = isIn(DRUID_NAMES, type) ? DRUID_NAMES[type] : type;
-  if (isIn(CHOICES, choice)) return fields && finite(CHOICES[choice].number(...fields));
-  switch (choice) {
+  if (isIn(CHOICES, type)) return fields && finite(CHOICES[type].number(...fields));
+  switch (type) {
     case 'fieldAccess':
     case 'finalizingFieldAccess':
     case 'hyperUniqueCardinality':
@@ -34,14 +32,11 @@ export function computePostAggregation(post: QueryPostAggregation, read: Reader)
     case 'expression':
     case 'pvalue2tailedZtest':
     case 'thetaSketchSetOp':
-    case 'quantilesDoublesSketchToCDF':
     case 'quantilesDoublesSketchToHistogram':
     case 'quantilesDoublesSketchToQuantile':
-    case 'quantilesDoublesSketchToQuantiles':
-    case 'quantilesDoublesSketchToRank':
       return null;
     default:
-      return ofOther(choice, null);
+      return ofOther(type, null);
   }
 }
 

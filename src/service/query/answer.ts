@@ -1,15 +1,13 @@
-// Answers a query, step by step: check its size, parse, compile, run by an engine, add p-values. `start.ts`
+// Answers a query, step by step: check its size, parse, compile, run by an engine. `start.ts`
 // calls it for each request, commands for a file.
 import type { Json } from '../../tql/json.ts';
-import { findPatterns } from '../../tql/pattern.ts';
 import { parseRunQuery } from '../../tql/run-query.ts';
 import { compile } from './compile/compile.ts';
 import { checkPartLimits } from './compile/part-limits.ts';
 import type { CompiledQuery } from './compile/compiled-query.ts';
 import type { Engine, EventOwner, Statement } from './engines/engine.ts';
-import { PatternError, QueryError } from '../errors.ts';
+import { QueryError } from '../errors.ts';
 import type { Ask, Explain } from './ask.ts';
-import { withPValues } from './p-values.ts';
 
 /** Answers and explains queries with an engine. An organization's queries see its own events only. */
 export function createQueryRunner(engine: Engine): {
@@ -41,12 +39,7 @@ export async function answerQuery(
   query: unknown,
   options: QuerySource & { readonly signal: AbortSignal },
 ): Promise<Json> {
-  const compiled = compileQuery(query, options);
-  try {
-    return await withPValues(compiled, await options.engine.run(compiled, options.owner, options.signal));
-  } catch (error) {
-    throw error instanceof PatternError ? withPatternPath(error, query) : error;
-  }
+  return options.engine.run(compileQuery(query, options), options.owner, options.signal);
 }
 
 /** Gives the compiled query, its statement and its plan. */
@@ -56,19 +49,6 @@ export async function explainQuery(
 ): Promise<Statement & { readonly compiled: CompiledQuery }> {
   const compiled = compileQuery(query, source);
   return { compiled, ...(await source.engine.explain(compiled, source.owner)) };
-}
-
-/**
- * Adds the path of a pattern to an error. The path is looked up in the query as written, because compiling
- * changes paths.
- */
-function withPatternPath(error: PatternError, query: unknown): QueryError {
-  const place = findPatterns(query).find(({ pattern }) => pattern === error.pattern);
-  if (place === undefined) return error;
-  const reason = error.message.replace(/^[^:]*: /, '');
-  return new QueryError(place.path, `holds a regular expression that is not supported: ${reason}`, {
-    cause: error,
-  });
 }
 
 function compileQuery(query: unknown, { owner, nowMs }: Pick<QuerySource, 'owner' | 'nowMs'>): CompiledQuery {

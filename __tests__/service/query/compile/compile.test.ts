@@ -116,35 +116,25 @@ describe('compiling', () => {
       },
     ],
     [
-      'an extraction function reads it',
-      { queryType: 'timeseries', filter: { ...APP, extractionFn: { type: 'regex', expr: '(.*)' } } },
-    ],
-    [
       'a having reads an output of that name',
       {
         queryType: 'groupBy',
         dimensions: [{ type: 'default', dimension: 'plan', outputName: 'appID' }],
-        having: {
-          type: 'and',
-          havingSpecs: [
-            { type: 'filter', filter: APP },
-            { ...APP, type: 'dimSelector' },
-          ],
-        },
+        having: { type: 'filter', filter: APP },
       },
     ],
   ])('the compiler leaves a value that appID is compared with as it is if %s', (_, query) => {
     expect(compiled(query)).toMatchObject(query);
   });
 
-  test('the compiler refuses a virtual column that reads another one both itself and through a third', () => {
-    const expression = (name: string, text: string) => ({ type: 'expression', name, expression: text });
-    const far = [expression('c', 'plan + b'), expression('b', 'lower(a)'), expression('a', 'upper(plan)')];
-    expect(() => compiled({ queryType: 'timeseries', virtualColumns: far })).toThrow(
-      'virtualColumns[0].expression reads "plan" both itself and through "b", which Druid takes for a cycle; write out what "b" stands for in "c"',
-    );
-    const apart = [expression('c', 'a + b'), expression('b', 'lower(plan)'), expression('a', 'upper(plan)')];
-    expect(() => compiled({ queryType: 'timeseries', virtualColumns: apart })).not.toThrow();
+  test('a dimSelector is a filter of the rows, and an equals one of a text or a number', () => {
+    const equals = { type: 'equals', column: 'a', matchValueType: 'LONG', matchValue: 2.5 };
+    const range = { type: 'range', column: 'a', matchValueType: 'DOUBLE', lower: '2', upper: '2' };
+    const having = { type: 'dimSelector', dimension: 'd', value: 'x' };
+    expect(compiled({ queryType: 'groupBy', filter: equals, having })).toMatchObject({
+      filter: range,
+      having: { type: 'filter', filter: { type: 'selector', dimension: 'd', value: 'x' } },
+    });
   });
 
   test('the compiler names the virtual columns of a cycle', () => {

@@ -41,6 +41,12 @@ test.each<[string, (count: number) => object, number, string]>([
     250,
     'postAggregations[200]',
   ],
+  [
+    'regular expressions',
+    (n) => ({ filter: { fields: many(n, { pattern: 'a' }) } }),
+    100,
+    'filter.fields[100]',
+  ],
   ['histograms', (n) => ({ aggregations: many(n, { type: 'histogram' }) }), 100, 'aggregations[100]'],
   ['dimensions', (n) => ({ dimensions: many(n, { type: 'default' }) }), 50, 'dimensions[50]'],
   ['virtual columns', (n) => ({ virtualColumns: many(n, { name: 'v' }) }), 100, 'virtualColumns[100]'],
@@ -58,7 +64,6 @@ test.each<[string, (count: number) => object, number, string]>([
     'filter.intervals[999]',
   ],
   ['columns', (n) => ({ columns: many(n, 'a') }), 1000, 'columns[1000]'],
-  ['columns', (n) => ({ orderBy: many(n, { columnName: 'a' }) }), 1000, 'orderBy[1000]'],
   [
     'columns',
     (n) => ({ aggregations: [{ type: 'cardinality', fields: many(n, 'a') }] }),

@@ -6,14 +6,12 @@ import { type Filter, FILTERS } from '../../../tql/filter.ts';
 /**
  * A filter that means the same wherever it is in a query. Druid simplifies the filter of the query itself,
  * but not those of aggregations and having specs, where null then matches otherwise. So each filter is
- * written in its simplified form: `in` without values is `false`, and `in` of one value a `selector`.
+ * written in its simplified form: `in` without values is `false`.
  */
 export function nativeFilter(filter: Filter): object {
   switch (filter.type) {
     case 'in':
-      return nativeIn(filter);
-    case 'selector':
-      return withWholeLookup(filter);
+      return filter.values.length === 0 ? { type: 'false' } : filter;
     case 'range':
       return aroundZero(filter);
     case 'interval':
@@ -24,14 +22,6 @@ export function nativeFilter(filter: Filter): object {
 }
 
 type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
-
-function nativeIn(filter: FilterOf<'in'>): object {
-  const { dimension, values, extractionFn } = filter;
-  const [value, ...others] = new Set(values);
-  if (value === undefined) return { type: 'false' };
-  if (extractionFn === undefined || others.length > 0) return withWholeLookup(filter);
-  return withWholeLookup({ type: 'selector', dimension, value, extractionFn });
-}
 
 /** Druid refuses empty intervals. */
 function withoutEmptyIntervals(filter: FilterOf<'interval'>): object {
@@ -48,11 +38,4 @@ function aroundZero(filter: FilterOf<'range'>): object {
     ...(Number(lower) === 0 ? { lower: lowerOpen ? '0.0' : '-0.0' } : {}),
     ...(Number(upper) === 0 ? { upper: upperOpen ? '-0.0' : '0.0' } : {}),
   };
-}
-
-/** Druid looks up each value; with `optimize` it would look for the keys that stand for the wanted value. */
-function withWholeLookup(filter: FilterOf<'selector' | 'in'>): object {
-  const { extractionFn } = filter;
-  if (extractionFn?.type !== 'lookup') return filter;
-  return { ...filter, extractionFn: { ...extractionFn, optimize: false } };
 }

@@ -46,6 +46,5 @@ function renamed(having: Having, names: ReadonlyMap<string, string>): object {
   if (having.type === 'filter') return { ...having, filter: nativeFilter(having.filter) };
   if ('aggregation' in having)
     return { ...having, aggregation: names.get(having.aggregation) ?? having.aggregation };
-  if ('dimension' in having) return { ...having, dimension: names.get(having.dimension) ?? having.dimension };
   return HAVINGS.rewrite(having, (one) => renamed(one, names));
 }

@@ -61,13 +61,6 @@ function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
       return scope.aggregations.has(post.fieldName) ? { ...post, type: 'finalizingFieldAccess' } : post;
     case 'thetaSketchSetOp':
       return { type: 'thetaSketchEstimate', field: asSketch(post, scope) };
-    case 'pvalue2tailedZtest':
-      // The z-score: `withPValues` puts the p-value in its place.
-      return {
-        type: 'arithmetic',
-        fn: '+',
-        fields: [asValue(post.zScore, scope), { type: 'constant', value: 0 }],
-      };
     case 'thetaSketchEstimate':
       return { ...post, field: asSketch(post.field, scope) };
     default:

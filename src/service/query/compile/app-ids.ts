@@ -22,32 +22,7 @@ function inAggregation(aggregation: NativeAggregation): NativeAggregation {
 }
 
 function inFilter(filter: Filter): Filter {
-  switch (filter.type) {
-    case 'selector':
-      return isPlainAppId(filter) ? { ...filter, value: normalizeAppId(filter.value) } : filter;
-    case 'in':
-      return isPlainAppId(filter) ? { ...filter, values: filter.values.map(normalizeAppId) } : filter;
-    case 'equals':
-      return filter.column === 'appID' ? { ...filter, matchValue: storedMatch(filter.matchValue) } : filter;
-    default:
-      return FILTERS.rewrite(filter, inFilter);
-  }
-}
-
-/** An extraction function makes other values of the stored ones. */
-function isPlainAppId({
-  dimension,
-  extractionFn,
-}: {
-  readonly dimension: string;
-  readonly extractionFn?: unknown;
-}) {
-  return dimension === 'appID' && extractionFn === undefined;
-}
-
-type Scalar = string | number;
-
-function storedMatch(value: Scalar | Scalar[]): Scalar | Scalar[] {
-  const stored = (each: Scalar) => (typeof each === 'string' ? normalizeAppId(each) : each);
-  return Array.isArray(value) ? value.map(stored) : stored(value);
+  if (!('dimension' in filter) || filter.dimension !== 'appID') return FILTERS.rewrite(filter, inFilter);
+  if (filter.type === 'selector') return { ...filter, value: normalizeAppId(filter.value) };
+  return filter.type === 'in' ? { ...filter, values: filter.values.map(normalizeAppId) } : filter;
 }

@@ -1,19 +1,25 @@
 // A step of `compile`: refuses what is valid in each of its parts, but not together, such as two outputs of
 // one name.
-import { comparedOutputs, filterColumns, type Having, HAVINGS } from '../../../tql/filter.ts';
+import { filterColumns, type Having, HAVINGS } from '../../../tql/filter.ts';
 import { type Metric, outputOfMetric } from '../../../tql/ordering.ts';
 import { outputsReadBy, POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
-import type { AggregatingQuery, CompiledQuery, PlainQuery } from './compiled-query.ts';
+import type { AggregatingQuery, CompiledQuery, CompiledScan, PlainQuery } from './compiled-query.ts';
 import { orderVirtualColumns } from './dependencies.ts';
 
 /** Checks the outputs of a query, and what reads them. Throws `QueryError`. */
 export function checkQuery(query: CompiledQuery): void {
+  if (query.queryType === 'scan') checkOrder(query);
   if (!('aggregations' in query)) return;
   checkNames(query);
-  checkPValues(query);
   checkPoints(query);
   checkLevels(query);
+}
+
+/** Checks that a scan shows the time that it is ordered by: Druid orders the columns that it has read. */
+function checkOrder({ order, columns = [] }: CompiledScan): void {
+  if (order === undefined || columns.length === 0 || columns.includes('__time')) return;
+  throw new QueryError('columns', 'does not have __time, by which the events are ordered');
 }
 
 /** Checks that the names of outputs are unique, and that every reference is to an existing output. */
@@ -41,8 +47,6 @@ function checkHaving(having: Having, path: string): void {
     );
 }
 
-const TIMESTAMP_FIELD = 'context.timestampResultField';
-
 function checkOutputs(query: AggregatingQuery, dimensions: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (name: string, path: string): void => {
@@ -59,11 +63,6 @@ function checkOutputs(query: AggregatingQuery, dimensions: readonly string[]): R
     checkFields(post, names, path);
     add(post.name, `${path}.name`);
   }
-  const field = query.context?.timestampResultField ?? '';
-  if (field !== '' && query.queryType === 'timeseries') add(field, TIMESTAMP_FIELD);
-  // In a groupBy, Druid needs further context keys for it.
-  if (field !== '' && query.queryType === 'groupBy')
-    throw new QueryError(TIMESTAMP_FIELD, 'is not supported in a groupBy');
   return names;
 }
 
@@ -90,35 +89,7 @@ function checkMetric(metric: Metric, names: ReadonlySet<string>, dimension: stri
   );
 }
 
-/** Checks that nothing reads a p-value, which is computed on the rows of an engine's answer. */
-function checkPValues(query: AggregatingQuery): void {
-  const posts = query.postAggregations;
-  const names = new Set(posts.filter(isPValue).map(({ name }) => name));
-  for (const [index, post] of posts.entries()) {
-    const path = `postAggregations[${index}]`;
-    if (POST_AGGREGATIONS.nodesOf(post).slice(1).some(isPValue)) throw readsPValue(path);
-    if (outputsReadBy(post).some((name) => names.has(name))) throw readsPValue(path);
-  }
-  if (query.queryType === 'topN' && names.has(outputOfMetric(query.metric) ?? ''))
-    throw readsPValue('metric');
-  if (query.queryType !== 'groupBy' || query.having === undefined) return;
-  if (outputsReadByHaving(query.having).some((name) => names.has(name))) throw readsPValue('having');
-}
-
-function isPValue({ type }: PostAggregation): boolean {
-  return type === 'pvalue2tailedZtest';
-}
-
-function readsPValue(path: string): QueryError {
-  return new QueryError(path, 'reads a p-value, which is only an output; read its z-score instead');
-}
-
-function outputsReadByHaving(having: Having): readonly string[] {
-  const filters = HAVINGS.nodesOf(having).filter((node) => node.type === 'filter');
-  return [...comparedOutputs(having), ...filters.flatMap(({ filter }) => [...filterColumns(filter)])];
-}
-
-/** Limits the bins, split points and fractions of a row: each is looked up among all values of its group. */
+/** Limits the bins and split points of a row: each is looked up among all values of its group. */
 export const POINT_LIMIT = 10_000;
 
 /** Checks that a query does not read too many points off its sketches. */
@@ -128,12 +99,11 @@ function checkPoints(query: AggregatingQuery): void {
   if (points <= POINT_LIMIT) return;
   throw new QueryError(
     'postAggregations',
-    `ask for ${points} bins, split points and fractions together; at most ${POINT_LIMIT} are allowed`,
+    `ask for ${points} bins and split points together; at most ${POINT_LIMIT} are allowed`,
   );
 }
 
 function pointsOf(post: PostAggregation): number {
-  if ('fractions' in post) return post.fractions.length;
   if ('splitPoints' in post) return post.splitPoints.length;
   return 'numBins' in post ? post.numBins : 0;
 }
@@ -161,8 +131,8 @@ function levelsOf(post: PostAggregation): number {
 }
 
 /**
- * Checks that the names of virtual columns are unique, and that no virtual column reads itself, or another
- * one on two ways. Throws `QueryError`.
+ * Checks that the names of virtual columns are unique, and that no virtual column reads itself.
+ * Throws `QueryError`.
  */
 export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
   const names = new Set<string>();
@@ -177,32 +147,21 @@ export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
       );
     names.add(name);
   }
-  const { cycle, detour } = orderVirtualColumns(virtualColumns);
-  if (detour !== null) throw detourError(detour);
-  const [first, ...others] = cycle;
+  const [first, ...others] = orderVirtualColumns(virtualColumns).cycle;
   if (first !== undefined) throw cycleError(first, others);
 }
 
-type Order = ReturnType<typeof orderVirtualColumns>;
-
-function detourError({ column, index, read, through }: NonNullable<Order['detour']>): QueryError {
-  const [name, readName, throughName] = [column.name, read, through].map((each) => JSON.stringify(each));
-  return new QueryError(
-    `virtualColumns[${index}].expression`,
-    `reads ${readName} both itself and through ${throughName}, which Druid takes for a cycle; write out what ${throughName} stands for in ${name}`,
-  );
-}
+type Cycle = ReturnType<typeof orderVirtualColumns>['cycle'];
 
 const SHOWN_LIMIT = 10;
 
-function cycleError({ column, index }: Order['cycle'][number], others: Order['cycle']): QueryError {
+function cycleError({ column, index }: Cycle[number], others: Cycle): QueryError {
   const name = JSON.stringify(column.name);
   const otherNames = others.map((other) => JSON.stringify(other.column.name));
   const shownNames =
     otherNames.length >= SHOWN_LIMIT ? [...otherNames.slice(0, SHOWN_LIMIT), '…'] : otherNames;
-  const place = column.type === 'mv-filtered' ? 'delegate' : 'expression';
   return new QueryError(
-    `virtualColumns[${index}].${place}`,
+    `virtualColumns[${index}].expression`,
     `is a cycle: ${name} reads ${[...shownNames, name].join(', which reads ')}`,
   );
 }

@@ -10,6 +10,7 @@ export const PART_LIMITS = {
   'post-aggregations': 2000,
   filters: 1000,
   expressions: 250,
+  'regular expressions': 100,
   histograms: 100,
   dimensions: 50,
   'virtual columns': 100,
@@ -45,7 +46,6 @@ const KIND_OF_OBJECTS: ReadonlyMap<string, ObjectKind> = new Map<string, ObjectK
   ['beginningDate', 'part of another'],
   ['endDate', 'part of another'],
   ['columns', 'columns'],
-  ['orderBy', 'columns'],
 ]);
 
 /** What the texts and numbers in the list under a key are. Under any other key, they are values. */
@@ -113,7 +113,12 @@ function countItems(items: readonly unknown[], { kind, key, path, depth }: Place
 function countObject(object: object, { kind, key, path, depth }: Place, count: Count): void {
   if (kind !== 'part of another') count(kind, path);
   // The engine's time to plan these grows with the square of their number.
-  if ('expression' in object) count('expressions', path);
+  if ('expression' in object) {
+    count('expressions', path);
+    for (const _call of String(object.expression).matchAll(/regexp_extract/gi))
+      count('regular expressions', path);
+  }
+  if ('pattern' in object || 'expr' in object) count('regular expressions', path);
   if ('type' in object && HISTOGRAMS.has(object.type)) count('histograms', path);
   for (const [name, child] of Object.entries(object)) {
     const isLookupEntry = key === 'map';

@@ -7,10 +7,8 @@ import type { CompiledTimeseries } from '../compile/compiled-query.ts';
 
 /** Limits the buckets of an answer that has a row for each. */
 export const ROW_LIMIT = 1_000_000;
-/** Limits buckets whose boundaries are computed from a calendar: those of days and more one by one. */
+/** Limits buckets of days and more in a zone, whose boundaries are computed one by one from a calendar. */
 const BOUNDARY_LIMIT = 20_000;
-/** Hours and less are computed by the offset of the zone. */
-const CLOCK_BOUNDARY_LIMIT = 200_000;
 /**
  * Limits the stretches of buckets of one length, because each is a branch of the statement. A month is one,
  * and two a year a zone's summer time.
@@ -46,8 +44,7 @@ export function bucketsOf(granularity: Granularity, intervals: readonly string[]
   const firstMs =
     ranges[0]?.startMs ?? Math.min(...intervals.map((text) => parseAbsoluteInterval(text)?.startMs ?? 0));
   const count = expectedCount(granularity, ranges);
-  const boundaryLimit = bucketLengthMs(granularity) < MS_PER_DAY ? CLOCK_BOUNDARY_LIMIT : BOUNDARY_LIMIT;
-  if (isCalendar(granularity) && count > boundaryLimit) throw tooManyBuckets(count, boundaryLimit);
+  if (isCalendar(granularity) && count > BOUNDARY_LIMIT) throw tooManyBuckets(count, BOUNDARY_LIMIT);
   const pieces: BucketPiece[] = [];
   for (const range of ranges) {
     for (const segment of segmentsOf(granularity, range))
@@ -107,7 +104,8 @@ function expectedCount(granularity: Granularity, ranges: readonly TimeRange[]): 
 }
 
 function isCalendar(granularity: Granularity): boolean {
-  return typeof granularity === 'object' && granularity.type === 'period';
+  const isPeriod = typeof granularity === 'object' && granularity.type === 'period';
+  return isPeriod && bucketLengthMs(granularity) >= MS_PER_DAY;
 }
 
 function tooManyBuckets(count: number, limit: number): QueryError {

@@ -18,8 +18,8 @@ export type Statement = Omit<Explanation, 'compiled'>;
 /** Runs compiled queries. */
 export interface Engine {
   /**
-   * Returns the rows of the raw result, with a z-score in the place of each p-value. Throws `QueryError`,
-   * `EngineError` or, once the signal is aborted, `CancelledError`.
+   * Returns the rows of the raw result. Throws `QueryError`, `EngineError` or, once the signal is aborted,
+   * `CancelledError`.
    */
   run(query: CompiledQuery, owner: EventOwner, signal: AbortSignal): Promise<readonly Json[]>;
   /** Throws as `run` does. */

@@ -2,15 +2,7 @@
 // form.
 import type { Json } from '../../../tql/json.ts';
 import { formatTimestamp } from '../../../tql/literals.ts';
-import { findPatterns } from '../../../tql/pattern.ts';
-import { PatternError } from '../../errors.ts';
-import type {
-  CompiledGroupBy,
-  CompiledQuery,
-  CompiledScan,
-  CompiledSegmentMetadata,
-  CompiledTimeseries,
-} from '../compile/compiled-query.ts';
+import type { CompiledScan, CompiledSegmentMetadata, CompiledTimeseries } from '../compile/compiled-query.ts';
 import { EVENT_LIMIT, mapRows, tooManyEvents } from './answer-limits.ts';
 import { selectBuckets } from './buckets.ts';
 
@@ -24,27 +16,20 @@ export function columnsOfScan(
 }
 
 /**
- * The result of a scan: the events in batches of the query's size; in one by default. `jsonOf` reads a value
- * of an engine's row.
+ * The result of a scan: all events as one batch, none without events. `jsonOf` reads a value of an engine's
+ * row.
  */
 export async function eventBatches(
-  { batchSize = EVENT_LIMIT, resultFormat }: CompiledScan,
   rowSignature: readonly { readonly name: string; readonly type: Json }[],
   rows: readonly (readonly unknown[])[],
   jsonOf: (value: unknown) => Json,
 ): Promise<readonly Json[]> {
   if (rows.length > EVENT_LIMIT) throw tooManyEvents();
   const names = rowSignature.map(({ name }) => name);
-  const toObject = (row: readonly unknown[]) =>
-    Object.fromEntries(names.map((name, at) => [name, jsonOf(row[at])]));
-  const events = await mapRows(rows, (row): Json =>
-    resultFormat === 'compactedList' ? row.map(jsonOf) : toObject(row),
+  const events = await mapRows(rows, (row) =>
+    Object.fromEntries(names.map((name, at) => [name, jsonOf(row[at])])),
   );
-  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_batch, index) => ({
-    columns: names,
-    events: events.slice(index * batchSize, (index + 1) * batchSize),
-    rowSignature,
-  }));
+  return events.length === 0 ? [] : [{ columns: names, events, rowSignature }];
 }
 
 type JsonRow = { readonly [name: string]: Json };
@@ -63,23 +48,14 @@ export async function series<Values>(
   const starts = selectBuckets(query, buckets);
   const hasAll = starts.every((startMs) => valuesByBucket.has(startMs));
   const empty = hasAll ? {} : read(await emptyValues());
-  const { timestampResultField: field = '' } = query.context ?? {};
   return mapRows(starts, (startMs): Json => {
     const values = valuesByBucket.get(startMs);
-    const outputs = values === undefined ? empty : read(values);
-    const result = field === '' ? outputs : { ...outputs, [field]: startMs };
-    return { timestamp: formatTimestamp(startMs), result };
+    return { timestamp: formatTimestamp(startMs), result: values === undefined ? empty : read(values) };
   });
 }
 
 /** A row of a groupBy. */
-export function groupRow(
-  { context, granularity }: CompiledGroupBy,
-  startMs: number,
-  names: readonly string[],
-  values: readonly Json[],
-): Json {
-  if (context?.resultAsArray === true) return granularity === 'all' ? values : [startMs, ...values];
+export function groupRow(startMs: number, names: readonly string[], values: readonly Json[]): Json {
   const event = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
   return { version: 'v1', timestamp: formatTimestamp(startMs), event };
 }
@@ -163,24 +139,4 @@ export function segment(
       ...unknown,
     },
   ];
-}
-
-/** At most this many patterns are tried to find the wrong one. */
-const PATTERN_LIMIT = 200;
-
-/**
- * The error of a query; as a `PatternError` if the engine does not accept one of its regular expressions.
- * `faultOf` says what is wrong with one; null if nothing is.
- */
-export async function locatePatternError(
-  error: unknown,
-  query: CompiledQuery,
-  faultOf: (pattern: string) => Promise<string | null>,
-): Promise<unknown> {
-  const patterns = new Set(findPatterns(query).map(({ pattern }) => pattern));
-  for (const pattern of [...patterns].slice(0, PATTERN_LIMIT)) {
-    const fault = await faultOf(pattern);
-    if (fault !== null) return new PatternError(pattern, fault, { cause: error });
-  }
-  return error;
 }

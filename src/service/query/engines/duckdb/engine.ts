@@ -3,9 +3,6 @@ import type { CompiledQuery } from '../../compile/compiled-query.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../events/columns.ts';
 import type { Engine, EventOwner } from '../engine.ts';
 import { type Connections, createDriver } from './driver.ts';
-import { QueryError } from '../../../errors.ts';
-import { locatePatternError } from '../results.ts';
-import { statementOfPattern } from './errors.ts';
 import { formatParameter, formatStatement } from './explain.ts';
 import { planGroupBy } from './group-by.ts';
 import type { Plan, Row } from './plan.ts';
@@ -32,14 +29,7 @@ export function createDuckdbEngine(
       const { statements, toResult } = planQuery(query, await tableOf(owner));
       const run = (statement: Sql): Promise<Row[]> => driver.run(renderStatement(statement), signal);
       const results: Row[][] = [];
-      try {
-        for (const statement of statements) results.push(await run(statement));
-      } catch (error) {
-        if (!(error instanceof QueryError) || error.path !== null) throw error;
-        throw await locatePatternError(error, query, (pattern) =>
-          driver.run(statementOfPattern(pattern), signal).then(() => null, faultOf),
-        );
-      }
+      for (const statement of statements) results.push(await run(statement));
       return await toResult(results, run);
     },
     async explain(query, owner) {
@@ -63,11 +53,6 @@ export function createDuckdbEngine(
       };
     },
   };
-}
-
-/** What is wrong with a pattern, by the error of its statement; null if that is not about the pattern. */
-function faultOf(error: unknown): string | null {
-  return error instanceof QueryError ? error.message : null;
 }
 
 /** Throws `QueryError` for a query that is not valid, or that this engine refuses whatever the events are. */

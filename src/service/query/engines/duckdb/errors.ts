@@ -9,8 +9,7 @@ import {
   ReopeningError,
 } from '../../../errors.ts';
 import { STRINGS_TOO_LONG } from './expressions/text-functions.ts';
-import { javaPattern, MATCHED_TOO_LONG } from './sql/java-text.ts';
-import { renderStatement, sql, type Statement } from './sql/statement.ts';
+import { MATCHED_TOO_LONG } from './sql/java-text.ts';
 
 /** RE2's messages for a pattern that it does not accept. */
 const PATTERN_ERROR =
@@ -58,9 +57,4 @@ export function translateError(error: unknown): Error {
   return message === undefined
     ? new EngineError(`DuckDB could not run the query: ${reason}`, options)
     : new QueryError(null, message, options);
-}
-
-/** A statement that fails if the engine does not accept a pattern. */
-export function statementOfPattern(pattern: string): Statement {
-  return renderStatement(sql`SELECT regexp_matches('', ${javaPattern(pattern)})`);
 }

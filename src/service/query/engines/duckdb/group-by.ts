@@ -6,15 +6,14 @@ import type { EventTable } from '../../../events/columns.ts';
 import { mapRows } from '../answer-limits.ts';
 import { groupRow } from '../results.ts';
 import { bucketing } from './clauses/buckets.ts';
-import { applyExtraction } from './clauses/dimensions.ts';
 import { filterSql } from './clauses/filters.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
 import { requireNumber } from './clauses/post-aggregations.ts';
 import { sourceOf } from './clauses/source.ts';
 import { jsonOf, type Plan, type Row } from './plan.ts';
 import { outputScope } from './sql/scope.ts';
-import { double, join, sql, type Sql, text } from './sql/statement.ts';
-import { asDouble, asText, type TypedSql } from './sql/typed.ts';
+import { double, join, sql, type Sql } from './sql/statement.ts';
+import { asDouble } from './sql/typed.ts';
 
 /** A groupBy: one row for every bucket and combination of values that has events, ordered by both. */
 export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
@@ -22,19 +21,15 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
   const groups = groupsSql(query, query.dimensions ?? [], sourceOf(query, table), keyOf);
   const names = [...groups.outputs.keys()];
   const having = query.having === undefined ? sql`` : sql` WHERE ${havingSql(query.having, groups)}`;
-  const { sortByDimsFirst = false } = query.context ?? {};
-  const buckets = keyOf === null ? [] : [groups.bucket];
-  const dimensions = groups.dimensions.map((dimension) => dimension.sql);
-  const order = (sortByDimsFirst ? [...dimensions, ...buckets] : [...buckets, ...dimensions]).map(
-    (key) => sql`${key} ASC NULLS FIRST`,
-  );
+  const keys = [...(keyOf === null ? [] : [groups.bucket]), ...groups.dimensions.map((each) => each.sql)];
+  const order = keys.map((key) => sql`${key} ASC NULLS FIRST`);
   const orderBy = order.length === 0 ? sql`` : sql` ORDER BY ${join(order, 'comma')}`;
   return {
     statements: [sql`${selectGroups(groups)}${having}${orderBy}`],
     toResult: ([rows = []]) =>
       mapRows<Row, Json>(rows, ([bucket, ...values]) => {
         const startMs = keyOf === null ? firstMs : startOf(Number(bucket));
-        return groupRow(query, startMs, names, values.map(jsonOf));
+        return groupRow(startMs, names, values.map(jsonOf));
       }),
   };
 }
@@ -57,8 +52,6 @@ function havingSql(having: Having, groups: Groups): Sql {
       return sql`((${number(having.aggregation)} > ${double(having.value)}) IS TRUE)`;
     case 'lessThan':
       return sql`((${number(having.aggregation)} < ${double(having.value)}) IS TRUE)`;
-    case 'dimSelector':
-      return dimensionMatches(having, scope.resolve(having.dimension));
     case 'filter':
       return sql`(${filterSql(having.filter, scope)} IS TRUE)`;
     case 'and':
@@ -70,11 +63,3 @@ function havingSql(having: Having, groups: Groups): Sql {
       return sql`(NOT ${havingSql(having.havingSpec, groups)})`;
   }
 }
-
-/** Null and the empty text are the same here. The extraction function is not applied to null. */
-function dimensionMatches({ extractionFn, value }: HavingOf<'dimSelector'>, output: TypedSql): Sql {
-  const extracted = asText(applyExtraction(output, extractionFn));
-  return sql`(CASE WHEN ${output.sql} IS NULL THEN '' ELSE coalesce(${extracted}, '') END = ${text(value)})`;
-}
-
-type HavingOf<T extends Having['type']> = Extract<Having, { readonly type: T }>;

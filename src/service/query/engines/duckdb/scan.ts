@@ -3,7 +3,6 @@ import type { CompiledScan } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { EVENT_LIMIT } from '../answer-limits.ts';
 import { columnsOfScan, eventBatches } from '../results.ts';
-import { orderOfScan } from '../scan-order.ts';
 import { TYPE_NAMES } from './sql/typed.ts';
 import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
@@ -29,19 +28,17 @@ export function planScan(query: CompiledScan, table: EventTable): Plan {
     statements: [
       sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}${orderSql(query, names)}${page}`,
     ],
-    toResult: ([rows = []]) => eventBatches(query, signature, rows, jsonOf),
+    toResult: ([rows = []]) => eventBatches(signature, rows, jsonOf),
   };
 }
 
 /**
- * Orders by the positions of columns: a virtual column can be a parameter, by which the engine does not
- * order.
+ * Orders by the position of `__time`: a virtual column of that name can be a parameter, by which the engine
+ * does not order.
  */
-function orderSql(query: CompiledScan, names: readonly string[]): Sql {
-  const order = orderOfScan(query, names).map(({ columnName, order: direction }) => {
-    const index = names.indexOf(columnName);
-    const position = inlineInteger(index + 1);
-    return direction === 'ascending' ? sql`${position} ASC NULLS FIRST` : sql`${position} DESC NULLS LAST`;
-  });
-  return order.length === 0 ? sql`` : sql` ORDER BY ${join([...order, sql`rowid`], 'comma')}`;
+function orderSql({ order }: CompiledScan, names: readonly string[]): Sql {
+  if (order === undefined) return sql``;
+  const position = inlineInteger(names.indexOf('__time') + 1);
+  const direction = order === 'ascending' ? sql`ASC NULLS FIRST` : sql`DESC NULLS LAST`;
+  return sql` ORDER BY ${position} ${direction}, rowid`;
 }

@@ -37,8 +37,7 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
 
 /** Adds a last row without a timestamp: the whole intervals as one bucket. */
 function withGrandTotal(plan: Plan, query: CompiledTimeseries, table: EventTable): Plan {
-  // The total has no time to show among its values.
-  const context = { ...query.context, grandTotal: false, timestampResultField: '' };
+  const context = { ...query.context, grandTotal: false };
   const totalPlan = planTimeseries({ ...query, granularity: 'all', context, limit: 0 }, table);
   const count = plan.statements.length;
   return {

@@ -1,7 +1,7 @@
 // A topN as SQL: `SELECT … GROUP BY bucket, dimension`, ordered and limited in each bucket.
 import { factsOf } from '../../../../tql/aggregation.ts';
 import type { Json } from '../../../../tql/json.ts';
-import { comparatorOf, flattenMetric, type FlatMetric, type Ordering } from '../../../../tql/ordering.ts';
+import { comparatorOf, flattenMetric, type FlatMetric } from '../../../../tql/ordering.ts';
 import { type CompiledTopN, innermost } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { rankings } from '../results.ts';
@@ -10,9 +10,8 @@ import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
 import { requireNumber } from './clauses/post-aggregations.ts';
 import { sourceOf } from './clauses/source.ts';
 import { jsonObject, type Plan, type Row } from './plan.ts';
-import { utf16Length } from './sql/java-text.ts';
 import { outputScope } from './sql/scope.ts';
-import { inlineInteger, long, sql, type Sql, text } from './sql/statement.ts';
+import { inlineInteger, long, sql, type Sql } from './sql/statement.ts';
 import { asText, NULL_TEXT, type TypedSql } from './sql/typed.ts';
 
 /**
@@ -35,9 +34,9 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
       return selectedRows.map((row) => jsonObject(names, row.slice(1)));
     });
   };
-  if (metric.type === 'dimension' && !SQL_ORDERINGS.has(metric.ordering ?? 'lexicographic')) {
+  if (metric.type === 'dimension' && (metric.ordering ?? 'lexicographic') !== 'lexicographic') {
+    // SQL has no such ordering: all groups are fetched and ordered here, as the texts that Java writes.
     return {
-      // The orderings compare numbers as Java writes them.
       statements: [selectGroups(groups, [asText(dimension)])],
       toResult: ([rows = []]) => answer(rows, firstRowsBy(metric, query.threshold)),
     };
@@ -45,15 +44,12 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
   const order =
     metric.type === 'dimension'
       ? dimensionOrder(metric, dimension)
-      : { orderBy: outputOrder(metric, query, groups, dimension), where: sql`` };
+      : outputOrder(metric, query, groups, dimension);
   return {
     statements: [statementSql(query, groups, order, isOneBucket)],
     toResult: ([rows = []]) => answer(rows, (rowsOfBucket) => rowsOfBucket),
   };
 }
-
-/** SQL has no counterpart to the other orderings: for them, all groups are fetched and ordered here. */
-const SQL_ORDERINGS: ReadonlySet<Ordering> = new Set(['lexicographic', 'strlen']);
 
 type DimensionMetric = Extract<FlatMetric, { readonly type: 'dimension' }>;
 type OutputMetric = Extract<FlatMetric, { readonly type: 'numeric' }>;
@@ -63,15 +59,11 @@ type SelectRows = (rows: readonly Row[]) => readonly Row[];
 
 /** Selects the first rows by an ordering of the dimension, whose text is the last column. */
 function firstRowsBy(
-  { isInverted, ordering = 'lexicographic', previousStop }: DimensionMetric,
+  { isInverted, ordering = 'lexicographic' }: DimensionMetric,
   threshold: number,
 ): SelectRows {
   const [compare, compareTies] = [comparatorOf(ordering), comparatorOf('lexicographic')];
   const direction = isInverted ? -1 : 1;
-  const isAfterStop = ({ text: rowText }: OrderedRow): boolean => {
-    if (previousStop === undefined) return true;
-    return rowText !== null && direction * compare(rowText, previousStop) > 0;
-  };
   const inOrder = ({ text: a }: OrderedRow, { text: b }: OrderedRow): number => {
     // Null comes first in both directions.
     if (a === null || b === null) return Number(a !== null) - Number(b !== null);
@@ -82,7 +74,7 @@ function firstRowsBy(
       const last = row.at(-1);
       return { row, text: typeof last === 'string' ? last : null };
     });
-    const ordered = withText.filter(isAfterStop).sort(inOrder);
+    const ordered = withText.toSorted(inOrder);
     return ordered.slice(0, threshold).map(({ row }) => row);
   };
 }
@@ -93,19 +85,8 @@ interface OrderedRow {
   readonly text: string | null;
 }
 
-/** The order of groups in a bucket, and a condition on them. */
-interface GroupOrder {
-  readonly orderBy: Sql;
-  readonly where: Sql;
-}
-
-function statementSql(
-  { threshold }: CompiledTopN,
-  groups: Groups,
-  { orderBy, where }: GroupOrder,
-  isOneBucket: boolean,
-): Sql {
-  const from = sql`${selectGroups(groups)}${where}`;
+function statementSql({ threshold }: CompiledTopN, groups: Groups, orderBy: Sql, isOneBucket: boolean): Sql {
+  const from = selectGroups(groups);
   // If the limit is a constant, the engine keeps only the first rows instead of sorting all.
   if (isOneBucket) return sql`${from} ORDER BY ${orderBy} LIMIT ${inlineInteger(threshold)}`;
   // Not row_number(): DuckDB 1.5 rewrites it to arg_max_nulls_last, which sometimes gives another row than
@@ -137,20 +118,7 @@ function outputOrder(
   return sql`${finite}${value} ${direction} ${nulls}, ${ties}`;
 }
 
-/** `ORDER BY dimension`, beginning after `previousStop`; `strlen` orders by the length first. */
-function dimensionOrder(
-  { isInverted, ordering, previousStop }: DimensionMetric,
-  dimension: TypedSql,
-): GroupOrder {
-  const direction = isInverted ? sql`DESC NULLS FIRST` : sql`ASC NULLS FIRST`;
-  const value = asText(dimension);
-  const length = ordering === 'strlen' ? utf16Length(value) : null;
-  const byText = sql`${value} ${direction}`;
-  const orderBy = length === null ? byText : sql`${length} ${direction}, ${byText}`;
-  if (previousStop === undefined) return { orderBy, where: sql`` };
-  const rank = length === null ? value : sql`(${length}, ${value})`;
-  const stop = text(previousStop);
-  const stopRank = length === null ? stop : sql`(${long(previousStop.length)}, ${stop})`;
-  const isAfterStop = isInverted ? sql`${rank} < ${stopRank}` : sql`${rank} > ${stopRank}`;
-  return { orderBy, where: sql` WHERE (${value} IS NOT NULL AND ${isAfterStop})` };
+/** `ORDER BY dimension`. */
+function dimensionOrder({ isInverted }: DimensionMetric, dimension: TypedSql): Sql {
+  return sql`${asText(dimension)} ${isInverted ? sql`DESC NULLS FIRST` : sql`ASC NULLS FIRST`}`;
 }

@@ -2,8 +2,6 @@
 // them.
 import { familyOf, OF_NUMBERS } from '../../../../../tql/aggregation.ts';
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
-import { expressionSql } from '../expressions/expression.ts';
-import { withoutTruths } from '../expressions/numbers.ts';
 import type { Scope } from '../sql/scope.ts';
 import { identifier, join, long, sql, type Sql, text } from '../sql/statement.ts';
 import { asDouble, asLong, asText, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';
@@ -23,13 +21,12 @@ const USER_HASH = identifier('_ir_user');
 interface SplitAggregation {
   readonly aggregation: SimpleAggregation;
   readonly condition: Sql | null;
-  readonly path: string;
 }
 
-/** An aggregation as an aggregate function over the events of a group. `path` is its place in the query. */
-export function aggregationSql(aggregation: NativeAggregation, scope: Scope, path: string): TypedSql {
-  const split = splitFilters(aggregation, scope, path);
-  return simpleSql(split.aggregation, scope, valueWhere(split.condition), split.path);
+/** An aggregation as an aggregate function over the events of a group. */
+export function aggregationSql(aggregation: NativeAggregation, scope: Scope): TypedSql {
+  const split = splitFilters(aggregation, scope);
+  return simpleSql(split.aggregation, scope, valueWhere(split.condition));
 }
 
 /** Makes the value of an event null unless the event matches: aggregate functions leave nulls out. */
@@ -43,17 +40,15 @@ function valueWhere(condition: Sql | null): ValueWhere {
   return (value) => (condition === null ? value : sql`CASE WHEN ${condition} THEN ${value} END`);
 }
 
-/** Separates an aggregation, whose place is `path`, from the filters around it. */
+/** Separates an aggregation from the filters around it. */
 export function splitFilters(
   aggregation: NativeAggregation,
   scope: Scope,
-  path = '',
   outer: readonly Sql[] = [],
 ): SplitAggregation {
   if (aggregation.type !== 'filtered')
-    return { aggregation, condition: outer.length === 0 ? null : join(outer, 'and'), path };
-  const { aggregator, filter } = aggregation;
-  return splitFilters(aggregator, scope, `${path}.aggregator`, [...outer, filterSql(filter, scope)]);
+    return { aggregation, condition: outer.length === 0 ? null : join(outer, 'and') };
+  return splitFilters(aggregation.aggregator, scope, [...outer, filterSql(aggregation.filter, scope)]);
 }
 
 /**
@@ -71,7 +66,7 @@ export function sampleSql(fieldName: string, scope: Scope): Sql {
   return sql`nullif(${asDouble(scope.resolve(fieldName))}, 'nan'::DOUBLE)`;
 }
 
-function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhere, path: string): TypedSql {
+function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhere): TypedSql {
   switch (aggregation.type) {
     case 'count':
       return { kind: 'long', sql: sql`count(${where(sql`1`)})` };
@@ -85,7 +80,7 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhe
       return { kind: 'long', sql: sql`count(${where(sampleSql(aggregation.fieldName, scope))})` };
     case 'stringAny': {
       const value = smallestText(where(asText(scope.resolve(aggregation.fieldName))));
-      return { kind: 'text', sql: truncateBytes(value, aggregation.maxStringBytes) };
+      return { kind: 'text', sql: truncated(value) };
     }
     case 'longFirst':
     case 'longLast':
@@ -97,7 +92,7 @@ function simpleSql(aggregation: SimpleAggregation, scope: Scope, where: ValueWhe
     case 'stringLast':
       return orderedSql(aggregation, scope, where);
     default:
-      return numbersSql(aggregation, scope, where, path);
+      return numbersSql(aggregation, scope, where);
   }
 }
 
@@ -115,20 +110,12 @@ function asEstimate(count: Sql): TypedSql {
   return { kind: 'double', sql: sql`CAST(${count} AS DOUBLE)` };
 }
 
-/** The column or the expression that is aggregated. */
-function operand(aggregation: NumberAggregation, scope: Scope, path: string): TypedSql {
-  if ('expression' in aggregation)
-    return withoutTruths(expressionSql(aggregation.expression, scope, `${path}.expression`));
-  return scope.resolve(aggregation.fieldName ?? '');
-}
-
-function numbersSql(aggregation: NumberAggregation, scope: Scope, where: ValueWhere, path: string): TypedSql {
-  const { type, fieldName = '' } = aggregation;
+function numbersSql({ type, fieldName }: NumberAggregation, scope: Scope, where: ValueWhere): TypedSql {
   // A sum over no events is null.
   if (type === 'longSum' && scope.isAlwaysOne(fieldName))
     return { kind: 'long', sql: sql`nullif(count(${where(sql`1`)}), 0)` };
   const kind = type.startsWith('long') ? 'long' : 'double';
-  const value = castTo(kind, operand(aggregation, scope, path)).sql;
+  const value = castTo(kind, scope.resolve(fieldName)).sql;
   return { kind, sql: OF_NUMBERS[familyOf(type)].sql(sql, where(value), kind) };
 }
 
@@ -156,9 +143,7 @@ function orderedSql(aggregation: OrderedAggregation, scope: Scope, where: ValueW
   // As in `smallestText`, not `min` and `max`.
   const select = isFirst ? sql`arg_min_null` : sql`arg_max_null`;
   const selected = sql`${select}(${value.sql}, ${where(order)})`;
-  if (value.kind !== 'text') return { kind: value.kind, sql: selected };
-  const bytes = 'maxStringBytes' in aggregation ? aggregation.maxStringBytes : undefined;
-  return { kind: 'text', sql: truncateBytes(selected, bytes) };
+  return { kind: value.kind, sql: value.kind === 'text' ? truncated(selected) : selected };
 }
 
 function kindOfOrdered(type: OrderedAggregation['type']): ScalarKind {
@@ -188,20 +173,16 @@ function cardinalitySql(
   return sql`len(list_distinct(flatten([${join(lists, 'comma')}])))`;
 }
 
-/** Druid's default for `maxStringBytes`. */
-const DEFAULT_BYTES = 1024;
-/** UTF-8 needs at most this many bytes for a character. */
-const LONGEST_CHARACTER_BYTES = 4;
+/** How many bytes of UTF-8 Druid keeps of a text. */
+const KEPT_BYTES = 1024;
+/** How far a cut can be from the end of a character: UTF-8 needs at most four bytes for one. */
+const SHORTER_CUTS = [0, 1, 2, 3];
 
-/**
- * The longest prefix of a string that has at most this many bytes of UTF-8 and ends with a whole character.
- */
-function truncateBytes(value: Sql, bytes: number = DEFAULT_BYTES): Sql {
+/** The longest prefix of a text that Druid keeps whole characters of. */
+function truncated(value: Sql): Sql {
   // A cut within a character cannot be decoded: then a byte less is tried.
-  const cuts = Array.from({ length: Math.min(LONGEST_CHARACTER_BYTES, bytes) }, (_cut, fewer) => {
-    return sql`TRY(decode(encode(t)[1:${long(bytes - fewer)}]))`;
-  });
-  const cut = sql`CASE WHEN strlen(t) > ${long(bytes)} THEN coalesce(${join([...cuts, sql`''`], 'comma')}) ELSE t END`;
+  const cuts = SHORTER_CUTS.map((fewer) => sql`TRY(decode(encode(t)[1:${long(KEPT_BYTES - fewer)}]))`);
+  const cut = sql`CASE WHEN strlen(t) > ${long(KEPT_BYTES)} THEN coalesce(${join(cuts, 'comma')}) ELSE t END`;
   // Bound to a name, because TRY accepts no aggregate function.
   return sql`list_transform([${value}], lambda t: ${cut})[1]`;
 }

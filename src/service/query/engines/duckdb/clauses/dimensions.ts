@@ -8,16 +8,15 @@ import { asExactLong, asText, castTo, kindOfType, type TypedSql } from '../sql/t
 /** The value that a dimension groups by. */
 export function dimensionSql(dimension: Dimension, scope: Scope): TypedSql {
   const column = scope.resolve(dimension.dimension);
-  const value = dimension.type === 'extraction' ? applyExtraction(column, dimension.extractionFn) : column;
+  const value: TypedSql =
+    dimension.type === 'extraction'
+      ? { kind: 'text', sql: extractionSql(dimension.extractionFn, asText(column)) }
+      : column;
   const kind = kindOfType(dimension.outputType ?? 'STRING') ?? 'text';
   return kind === 'long' ? { kind, sql: asExactLong(value) } : castTo(kind, value);
 }
 
-/** A column's values after an extraction function, as text; unchanged if there is none. */
-export function applyExtraction(column: TypedSql, fn: ExtractionFn | undefined): TypedSql {
-  return fn === undefined ? column : { kind: 'text', sql: extractionSql(fn, asText(column)) };
-}
-
+/** What an extraction function makes of a text. */
 function extractionSql(fn: ExtractionFn, value: Sql): Sql {
   const missing = missingValue(fn, value, optionalText);
   if (fn.type === 'regex') return extractGroup(value, fn.expr, fn.index ?? 1, missing);

@@ -1,6 +1,6 @@
 // Filters as SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` is `"type" = 'a'`.
 import { parseDecimal } from '../../../../../tql/literals.ts';
-import type { Filter, MatchValueType } from '../../../../../tql/filter.ts';
+import type { Filter } from '../../../../../tql/filter.ts';
 import type { TimeRange } from '../../../../../tql/interval.ts';
 import { rangesOf } from '../../buckets.ts';
 import { matchesSql } from '../sql/java-text.ts';
@@ -15,8 +15,7 @@ import {
   sql,
   text,
 } from '../sql/statement.ts';
-import { asDouble, asExactLong, asText, castTo, type TypedSql } from '../sql/typed.ts';
-import { applyExtraction } from './dimensions.ts';
+import { asDouble, asText, type TypedSql } from '../sql/typed.ts';
 
 /** A filter as an SQL condition, which is true, false or null (unknown). */
 export function filterSql(filter: Filter, scope: Scope): Sql {
@@ -29,30 +28,22 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
     case 'not':
       return sql`(NOT ${filterSql(filter.field, scope)})`;
     case 'selector':
-      return equalsOneOf(valueOf(filter, scope), [filter.value]);
+      return equalsOneOf(scope.resolve(filter.dimension), [filter.value]);
     case 'in':
-      return inSql(filter, scope);
-    case 'equals':
-      return equalsSql(filter, scope.resolve(filter.column));
+      // Without values nothing is unknown, as in Druid: `not` matches every event.
+      if (filter.values.length === 0) return sql`FALSE`;
+      return equalsOneOf(scope.resolve(filter.dimension), filter.values);
     case 'null':
       return sql`(${scope.resolve(filter.column).sql} IS NULL)`;
     case 'range':
       return rangeSql(filter, scope.resolve(filter.column));
     case 'regex':
-      return matchesSql(asText(valueOf(filter, scope)), filter.pattern);
+      return matchesSql(asText(scope.resolve(filter.dimension)), filter.pattern);
     case 'columnComparison':
       return columnsEqual(filter.dimensions.map((name) => asText(scope.resolve(name))));
     case 'interval':
       return intervalSql(filter, scope);
   }
-}
-
-/** A column's value after the filter's extraction function, which applies to null, too. */
-function valueOf(
-  { dimension, extractionFn }: FilterOf<'selector' | 'in' | 'regex' | 'interval'>,
-  scope: Scope,
-): TypedSql {
-  return applyExtraction(scope.resolve(dimension), extractionFn);
 }
 
 type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
@@ -65,28 +56,6 @@ function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]):
   // False for a value, unknown for null.
   if (only === undefined) return sql`(${value} IS NULL AND NULL)`;
   return others.length === 0 ? sql`(${value} = ${only})` : sql`(${value} IN (${join(parameters, 'comma')}))`;
-}
-
-/**
- * `column IN (values)`, where null is unknown. Two exceptions, as in Druid: without values nothing is
- * unknown, so that `not` matches every event; and with several values, null in a column of numbers stays
- * unknown even if an extraction function makes a value of it.
- */
-function inSql(filter: FilterOf<'in'>, scope: Scope): Sql {
-  if (filter.values.length === 0) return sql`FALSE`;
-  const { kind, sql: raw } = scope.resolve(filter.dimension);
-  const isOneOf = equalsOneOf(valueOf(filter, scope), filter.values);
-  const isExtracted = filter.extractionFn !== undefined && new Set(filter.values).size > 1;
-  const staysUnknown = kind !== 'text' && isExtracted;
-  return staysUnknown ? sql`CASE WHEN ${raw} IS NOT NULL THEN ${isOneOf} END` : isOneOf;
-}
-
-function equalsSql({ matchValueType, matchValue }: FilterOf<'equals'>, column: TypedSql): Sql {
-  // No column holds arrays: an array of one value is that value, and an array of several matches nothing.
-  const [value, ...others] = typeof matchValue === 'object' ? matchValue : [matchValue];
-  const matchesNothing = equalsOneOf(column, []);
-  if (value === undefined || others.length > 0) return matchesNothing;
-  return matchSql(column, matchValueType, value) ?? matchesNothing;
 }
 
 function rangeSql(
@@ -111,16 +80,15 @@ function columnsEqual([first, ...others]: readonly Sql[]): Sql {
   )})`;
 }
 
-/**
- * In a column of text, null lies in no interval. In a column of numbers that is unknown, whatever an
- * extraction function makes of null.
- */
-function intervalSql(filter: FilterOf<'interval'>, scope: Scope): Sql {
-  const ranges = rangesOf(filter.intervals ?? []);
+/** In a column of text, null lies in no interval. In a column of numbers that is unknown. */
+function intervalSql({ dimension, intervals = [] }: FilterOf<'interval'>, scope: Scope): Sql {
+  const ranges = rangesOf(intervals);
   if (ranges.length === 0) return sql`FALSE`;
-  const { kind, sql: raw } = scope.resolve(filter.dimension);
-  const isWithin = sql`${inRangesSql(asOrdinal(valueOf(filter, scope)), ranges)} IS TRUE`;
-  return kind === 'text' ? sql`(${isWithin})` : sql`CASE WHEN ${raw} IS NOT NULL THEN ${isWithin} END`;
+  const column = scope.resolve(dimension);
+  const isWithin = sql`${inRangesSql(asOrdinal(column), ranges)} IS TRUE`;
+  return column.kind === 'text'
+    ? sql`(${isWithin})`
+    : sql`CASE WHEN ${column.sql} IS NOT NULL THEN ${isWithin} END`;
 }
 
 /** Whether a time lies in one of some half-open ranges. */
@@ -133,53 +101,6 @@ export function inRangesSql(time: Sql, ranges: readonly TimeRange[]): Sql {
     );
     return sql`(${join(conditions, 'or')})`;
   });
-}
-
-/**
- * Whether a column equals a value that is cast to a type first: 2.5 becomes 2 as a `LONG`. A column of text
- * is compared with a number as a number, and with text, or an array, as text. Null if nothing can match.
- */
-function matchSql(column: TypedSql, type: MatchValueType, value: string | number): Sql | null {
-  const match = castMatchValue(type, value);
-  if (match === null) return null;
-  if (column.kind === 'text') {
-    // An array of a number equals the text of that number: `10` as `ARRAY<LONG>`, `10.0` as `ARRAY<DOUBLE>`.
-    return textMatches(column, type.startsWith('ARRAY') ? castTo('text', match) : match);
-  }
-  const number = match.kind === 'text' ? parseNumber(String(value)) : match;
-  return number === null ? null : sql`(${asDouble(column)} = ${asDouble(number)})`;
-}
-
-/** Text that is not a number of the type equals no number: false, not unknown. */
-function textMatches(column: TypedSql, match: TypedSql): Sql {
-  if (match.kind === 'text') return sql`(${column.sql} = ${match.sql})`;
-  const number = match.kind === 'long' ? asExactLong(column) : asDouble(column);
-  return sql`CASE WHEN ${column.sql} IS NOT NULL THEN coalesce(${number} = ${match.sql}, FALSE) END`;
-}
-
-function castMatchValue(type: MatchValueType, value: string | number): TypedSql | null {
-  const number = typeof value === 'string' ? parseNumber(value) : doubleOf(value);
-  if (type.includes('STRING')) {
-    // As Java writes them: `2` for a whole number, and `2.5` or `1.0E-4` for a fraction.
-    const isFraction = typeof value === 'number' && !Number.isSafeInteger(value);
-    return isFraction ? castTo('text', doubleOf(value)) : { kind: 'text', sql: text(String(value)) };
-  }
-  return number !== null && type.includes('LONG') ? castTo('long', number) : number;
-}
-
-function doubleOf(value: number): TypedSql {
-  return { kind: 'double', sql: double(value) };
-}
-
-/** `equals` reads these texts as numbers where it needs one. */
-const TRUTHS: ReadonlyMap<string, string> = new Map([
-  ['true', '1'],
-  ['false', '0'],
-]);
-
-function parseNumber(numberText: string): TypedSql | null {
-  const number = parseDecimal(TRUTHS.get(numberText.toLowerCase()) ?? numberText);
-  return number === null ? null : doubleOf(number);
 }
 
 /** The values in the order of numbers: text that is not a number comes before all numbers. */

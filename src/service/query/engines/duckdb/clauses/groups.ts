@@ -75,7 +75,7 @@ function relationSql(
 ): Sql {
   const aggregates = aggregations.map((aggregation, index) => {
     const alias = identifier(`a${index}`);
-    const { kind, sql: value } = aggregationSql(aggregation, source.scope, `aggregations[${index}]`);
+    const { kind, sql: value } = aggregationSql(aggregation, source.scope);
     outputs.set(aggregation.name, { kind, sql: alias });
     return sql`${value} AS ${alias}`;
   });

@@ -5,7 +5,15 @@ import type { ComputedPost } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { outputScope } from '../sql/scope.ts';
-import { double as doubleParameter, doubles, join, long, sql, type Sql } from '../sql/statement.ts';
+import {
+  double as doubleParameter,
+  doubles,
+  join,
+  letBinding,
+  long,
+  sql,
+  type Sql,
+} from '../sql/statement.ts';
 import { asDouble, castTo, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import type { SketchAccess, SketchSet } from './sketches.ts';
 
@@ -53,18 +61,11 @@ export function postSql({ post, path }: PlacedPost, scope: PostScope): TypedSql 
       return double(zScoreSql(numbers([sample1Size, successCount1, sample2Size, successCount2])));
     }
     case 'pvalue2tailedZtest':
-      // `withPValues` puts the p-value in its place.
-      return double(asDouble(number(post.zScore)));
+      return double(pValueSql(asDouble(number(post.zScore))));
     case 'expression':
       return expressionSql(post.expression, outputScope(scope.outputs, path), `${path}.expression`);
     case 'quantilesDoublesSketchToQuantile':
       return double(quantileSql(samplesOf(post.field, scope), doubleParameter(post.fraction)));
-    case 'quantilesDoublesSketchToQuantiles':
-      return mapPoints(doubles(post.fractions), quantileSql(samplesOf(post.field, scope), sql`p`));
-    case 'quantilesDoublesSketchToRank':
-      return double(rankSql(samplesOf(post.field, scope), doubleParameter(post.value)));
-    case 'quantilesDoublesSketchToCDF':
-      return distributionSql(post.splitPoints, samplesOf(post.field, scope));
     case 'quantilesDoublesSketchToHistogram':
       return histogramSql(post, samplesOf(post.field, scope));
     default: {
@@ -111,25 +112,10 @@ export function requireNumber(value: TypedSql, path: string): TypedSql {
 const NAN = sql`'nan'::DOUBLE`;
 const DEFAULT_BIN_COUNT = 10;
 
-function mapPoints(points: Sql, value: Sql): TypedSql {
-  return { kind: 'doubles', sql: sql`list_transform(${points}, lambda p: ${value})` };
-}
-
-function rankSql(values: Sql, limit: Sql): Sql {
-  return sql`coalesce(${countUpTo(values, limit)} / len(${values}), ${NAN})`;
-}
-
 /** The smallest value such that at least this fraction of the values do not exceed it. */
 function quantileSql(values: Sql, fraction: Sql): Sql {
   const index = sql`greatest(ceil(${fraction} * len(${values})), 1)::BIGINT`;
   return sql`coalesce(list_extract(${values}, ${index}), ${NAN})`;
-}
-
-/** The fraction of the values up to each split point, and that of all, which is 1, or NaN without values. */
-function distributionSql(splitPoints: readonly number[], values: Sql): TypedSql {
-  const ranks = mapPoints(doubles(splitPoints), rankSql(values, sql`p`)).sql;
-  const rankOfAll = sql`coalesce(len(${values}) / len(${values}), ${NAN})`;
-  return { kind: 'doubles', sql: sql`list_append(${ranks}, ${rankOfAll})` };
 }
 
 /** The steps of a binary search over lists of any length: 2^30, 2^29, …, 1. */
@@ -164,7 +150,7 @@ function histogramSql({ splitPoints, numBins = DEFAULT_BIN_COUNT }: Bins, values
       : doubles(splitPoints);
   // Counted once for each bin's end and then subtracted: inside of the second lambda, each bin would count
   // again.
-  const upTo = mapPoints(inner, countUpTo(values, sql`p`)).sql;
+  const upTo = sql`list_transform(${inner}, lambda p: ${countUpTo(values, sql`p`)})`;
   const counts = sql`list_concat([0::DOUBLE], ${upTo}, [len(${values})::DOUBLE])`;
   const size = long((splitPoints === undefined ? numBins - 1 : splitPoints.length) + 2);
   const pairs = sql`list_zip(list_slice(${counts}, 1, ${size} - 1), list_slice(${counts}, 2, ${size}))`;
@@ -180,4 +166,18 @@ function zScoreSql([n1 = NAN, s1 = NAN, n2 = NAN, s2 = NAN]: readonly Sql[]): Sq
   const variances = sql`(${variance(s1, n1)} + ${variance(s2, n2)})`;
   // Negative if a sample has more successes than members: NaN then, where DuckDB's square root would fail.
   return sql`((${s1} / ${n1} - ${s2} / ${n2}) / CASE WHEN ${variances} < 0 THEN 'nan'::DOUBLE ELSE sqrt(${variances}) END)`;
+}
+
+/**
+ * The two-tailed p-value of a z-score, erfc(x) of x = |z| / √2, to 12 digits: near 0 by the series x + 2x³/3
+ * + 4x⁵/15 + …; from 2 on, where that loses digits, by the continued fraction x + ½/(x + 1/(x + 1½/(x +
+ * …))).
+ */
+function pValueSql(zScore: Sql): Sql {
+  return letBinding(sql`(abs(${zScore}) / sqrt(2))`, (x) => {
+    const series = sql`list_reduce(list_prepend(1::DOUBLE, range(100, 0, -1)::DOUBLE[]), lambda sum, n: 1 + 2 * ${x} * ${x} / (2 * n + 1) * sum)`;
+    const fraction = sql`list_reduce(list_prepend(${x}, range(200, 0, -1)::DOUBLE[]), lambda rest, level: ${x} + level / 2 / rest)`;
+    const density = sql`exp(-${x} * ${x}) / sqrt(pi())`;
+    return sql`CASE WHEN ${x} < 2 THEN 1 - 2 * ${density} * ${x} * ${series} ELSE ${density} / ${fraction} END`;
+  });
 }

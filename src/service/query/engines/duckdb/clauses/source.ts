@@ -6,8 +6,8 @@ import type { EventTable } from '../../../../events/columns.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { castValue } from '../expressions/numbers.ts';
 import { eventScope, type Scope } from '../sql/scope.ts';
-import { identifier, join, sql, type Sql, text } from '../sql/statement.ts';
-import { asLong, asText, kindOfType, type TypedSql } from '../sql/typed.ts';
+import { identifier, sql, type Sql } from '../sql/statement.ts';
+import { asLong, kindOfType, type TypedSql } from '../sql/typed.ts';
 import { mergeIntervals } from '../../buckets.ts';
 import { filterSql, inRangesSql } from './filters.ts';
 
@@ -45,24 +45,7 @@ function virtualScope(columns: readonly VirtualColumn[], table: EventTable): Sco
 }
 
 function virtualColumnSql(column: VirtualColumn, scope: Scope, path: string): TypedSql {
-  switch (column.type) {
-    case 'mv-filtered': {
-      const value = asText(scope.resolve(column.delegate));
-      const isAllowed = column.isAllowList ?? true;
-      if (column.values.length === 0) return { kind: 'text', sql: isAllowed ? sql`NULL::VARCHAR` : value };
-      const isListed = sql`${value} IN (${join(column.values.map(text), 'comma')})`;
-      const isKept = isAllowed ? isListed : sql`NOT ${isListed}`;
-      return { kind: 'text', sql: sql`CASE WHEN ${isKept} THEN ${value} END` };
-    }
-    case 'expression':
-      return castToType(
-        expressionSql(column.expression, scope, `${path}.expression`),
-        column.outputType ?? '',
-      );
-  }
-}
-
-function castToType(value: TypedSql, outputType: string): TypedSql {
-  const kind = kindOfType(outputType);
+  const value = expressionSql(column.expression, scope, `${path}.expression`);
+  const kind = kindOfType(column.outputType ?? '');
   return kind === null ? value : castValue(kind, value);
 }

@@ -1,7 +1,6 @@
 // The functions of expressions as SQL: `nvl(a, b)` is `coalesce(a, b)`.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
-import { utf16Length } from '../sql/java-text.ts';
 import { inlineInteger, join, letBinding, sql, type Sql } from '../sql/statement.ts';
 import { type Call, castValue, numberOf, wholeOf } from './numbers.ts';
 import {
@@ -13,7 +12,6 @@ import {
   type ScalarKind,
   type TypedSql,
 } from '../sql/typed.ts';
-import { lowerSql, upperSql } from './case-functions.ts';
 import { concatSql, likeSql, regexpExtractSql, replaceSql } from './text-functions.ts';
 import { timestampFloorSql, timestampFormatSql } from './time-functions.ts';
 
@@ -43,8 +41,8 @@ const FUNCTIONS: ReadonlyMap<string, Definition> = new Map(
     abs: { least: 1, most: 1, build: absSql },
     concat: { least: 1, most: Infinity, build: ofTexts(concatSql) },
     strlen: { least: 1, most: 1, build: strlenSql },
-    lower: { least: 1, most: 1, build: ofTexts(([text = NULL_SQL]) => lowerSql(text)) },
-    upper: { least: 1, most: 1, build: ofTexts(([text = NULL_SQL]) => upperSql(text)) },
+    lower: { least: 1, most: 1, build: ofTexts(([text = NULL_SQL]) => sql`lower(${text})`) },
+    upper: { least: 1, most: 1, build: ofTexts(([text = NULL_SQL]) => sql`upper(${text})`) },
     substring: { least: 3, most: 3, build: substringSql },
     replace: {
       least: 3,
@@ -143,7 +141,7 @@ function wholeSql(name: Sql, [value = NULL_TEXT]: readonly TypedSql[]): TypedSql
 }
 
 function strlenSql({ values: [value = NULL_TEXT] }: Call): TypedSql {
-  return { kind: 'long', sql: utf16Length(asText(value)) };
+  return { kind: 'long', sql: sql`length(${asText(value)})` };
 }
 
 function absSql({ values: [value = NULL_TEXT] }: Call): TypedSql {

@@ -1,6 +1,6 @@
 // The functions of text that take patterns or make longer texts, with limits to both.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
-import { countGroups, findUnportableSyntax } from '../../../../../tql/pattern.ts';
+import { countGroups, findPatternProblem } from '../../../../../tql/pattern.ts';
 import { QueryError } from '../../../../errors.ts';
 import { extractGroup, withinSteps } from '../sql/java-text.ts';
 import { join, letBindings, share, sql, type Sql, text } from '../sql/statement.ts';
@@ -56,9 +56,8 @@ function asCodePoint(character: string): string {
 export function regexpExtractSql({ values: [value = NULL_TEXT], literals, path }: Call): TypedSql {
   const [pattern, group = { type: 'long', value: 0 } as const] = literals;
   const patternText = requireText(pattern, path, 'regexp_extract() with a pattern');
-  const unportable = findUnportableSyntax(patternText);
-  if (unportable !== null)
-    throw new QueryError(path, `The expression has a pattern with ${unportable}, which is not supported`);
+  const problem = findPatternProblem(patternText);
+  if (problem !== null) throw new QueryError(path, `The pattern of the expression ${problem}`);
   if (group.type !== 'long') throw new QueryError(path, 'The expression names a group that is not a number');
   if (group.value > countGroups(patternText)) {
     throw new QueryError(path, `The expression names group ${group.value} of a pattern that has fewer`);
@@ -103,17 +102,15 @@ export function concatSql(texts: readonly Sql[]): Sql {
 }
 
 /**
- * Replaces each occurrence of a string; the statement fails if the result is too long. The empty string
- * occurs around every character.
+ * Replaces each occurrence of a string, that of the empty one nowhere; the statement fails if the result is
+ * too long.
  */
 export function replaceSql(text: Sql, search: Sql, replacement: Sql): Sql {
   return letBindings([text, search, replacement], ([value = text, from = search, to = replacement]) => {
-    const nonEmptyOccurrences = sql`(strlen(${value}) - strlen(replace(${value}, ${from}, ''))) // greatest(strlen(${from}), 1)`;
-    const occurrences = sql`CASE WHEN ${from} = '' THEN length(${value}) + 1 ELSE ${nonEmptyOccurrences} END`;
-    const insertedEverywhere = sql`${to} || regexp_replace(${value}, '(?s)(.)', '\\1' || replace(${to}, '\\', '\\\\'), 'g')`;
+    const occurrences = sql`(strlen(${value}) - strlen(replace(${value}, ${from}, ''))) // greatest(strlen(${from}), 1)`;
     return withByteLimit(
       sql`strlen(${value}) + (${occurrences}) * strlen(${to})`,
-      sql`CASE WHEN ${from} = '' THEN ${insertedEverywhere} ELSE replace(${value}, ${from}, ${to}) END`,
+      sql`replace(${value}, ${from}, ${to})`,
     );
   });
 }

@@ -2,7 +2,7 @@
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { parseInstant } from '../../../../../tql/interval.ts';
 import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';
-import { isWeek, parsePeriod, periodLengthMs } from '../../../../../tql/granularity.ts';
+import { isWeek, parsePeriod } from '../../../../../tql/granularity.ts';
 import { isTimeZone } from '../../../../../tql/literals.ts';
 import { QueryError } from '../../../../errors.ts';
 import { type Call, wholeOf } from './numbers.ts';
@@ -22,12 +22,10 @@ export function timestampFloorSql({ values: [time = NULL_TEXT], literals, path }
   const zone = checkTimeZone(zoneText, path);
   const originMs = originText === null ? null : parseInstant(originText);
   const instant = wholeOf(time);
-  const hasMonths = period.years + period.months > 0;
-  const hasDays = period.weeks + period.days > 0;
-  const isOfFixedLength = !hasMonths && (zone === 'UTC' || !hasDays);
-  if (isOfFixedLength) {
+  const isOfDays = period.unit === 'days' || period.unit === 'weeks';
+  if (period.isOfClock || (isOfDays && zone === 'UTC')) {
     const firstMs = originMs ?? (isWeek(period) ? FIRST_MONDAY_MS : 0);
-    return { kind: 'long', sql: floorToStepSql(instant, periodLengthMs(period), firstMs) };
+    return { kind: 'long', sql: floorToStepSql(instant, period.lengthMs, firstMs) };
   }
   const unit = UNITS.get(periodText);
   if (unit === undefined || originMs !== null) {

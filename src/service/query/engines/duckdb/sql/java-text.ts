@@ -1,6 +1,6 @@
 // Texts and patterns as Java, and so Druid, reads and writes them, in DuckDB's SQL: `1.0E7` for a double,
 // `.` in a pattern for any character but a line end, an emoji as two characters.
-import { canOmitGroup, patternCost } from '../../../../../tql/pattern.ts';
+import { patternCost } from '../../../../../tql/pattern.ts';
 import { inlineInteger, letBinding, long, share, type Sql, sql, text } from './statement.ts';
 
 /** The characters that end a line in Java, in the notation of RE2 (DuckDB's regular expressions). */
@@ -11,7 +11,7 @@ const LINE_ENDS = '\\n\\r\\x{85}\\x{2028}\\x{2029}';
  * before the last one, and `\s` matches the vertical tab. `.` and `$` stay as they are if a flag changes
  * their meaning.
  */
-export function javaPattern(pattern: string): Sql {
+function javaPattern(pattern: string): Sql {
   const [dotMatchesAll, isMultiline] = [hasFlag(pattern, 's'), hasFlag(pattern, 'm')];
   const dot = dotMatchesAll ? '.' : `[^${LINE_ENDS}]`;
   const end = isMultiline ? '$' : `(?:(?:\\r\\n|[${LINE_ENDS}])?\\z)`;
@@ -51,15 +51,13 @@ export function withinSteps(value: Sql, cost: number, match: (value: Sql) => Sql
 
 /**
  * The group of a pattern's first match in a string; `missing`, by default null, if the pattern does not
- * match. In Java, a group that the match leaves out is null, and one that matches no characters is the empty
- * string. RE2 gives the empty string for both, so a group that can be left out is null for both here.
+ * match. A group without characters is null: RE2 does not say whether the match has left the group out.
  */
 export function extractGroup(value: Sql, pattern: string, group: number, missing?: Sql): Sql {
   const parameter = javaPattern(pattern);
   const otherwise = missing === undefined ? sql`` : sql` ELSE ${missing}`;
   return withinSteps(value, patternCost(pattern), (it) => {
-    const extracted = sql`regexp_extract(${it}, ${parameter}, ${long(group)}::INTEGER)`;
-    const groupText = canOmitGroup(pattern, group) ? sql`nullif(${extracted}, '')` : extracted;
+    const groupText = sql`nullif(regexp_extract(${it}, ${parameter}, ${long(group)}::INTEGER), '')`;
     return sql`CASE WHEN regexp_matches(${it}, ${parameter}) THEN ${groupText}${otherwise} END`;
   });
 }
@@ -115,14 +113,3 @@ const LARGE_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])([0-9]*)[.]([0
 const SMALL_SQL = sql`regexp_replace(regexp_replace(t, '^(-?)0[.]000([1-9])([0-9]*)$', '\\1\\2.\\3'), '[.]$', '.0') || 'E-4'`;
 /** Each form, and the smallest double, of which Java writes two digits. */
 const REWRITTEN_SQL = sql`CASE WHEN t LIKE '%nan' THEN 'NaN' WHEN t LIKE '%inf' THEN replace(t, 'inf', 'Infinity') WHEN t LIKE '%5e-324' THEN replace(t, '5e', '4.9E') WHEN t LIKE '%e%' THEN ${SCIENTIFIC_SQL} WHEN ltrim(t, '-') LIKE '0%' THEN ${SMALL_SQL} ELSE ${LARGE_SQL} END`;
-
-/**
- * The length of a string in UTF-16 units, as Java counts it: a character beyond U+FFFF counts twice. DuckDB
- * counts it once.
- */
-export function utf16Length(value: Sql): Sql {
-  return letBinding(value, (text) => {
-    const longCharacters = sql`length(regexp_replace(${text}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g'))`;
-    return sql`(length(${text}) + CASE WHEN strlen(${text}) = length(${text}) THEN 0 ELSE ${longCharacters} END)`;
-  });
-}
