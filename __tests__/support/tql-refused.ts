@@ -159,7 +159,7 @@ export const REFUSED: readonly (readonly [word: string, what: string, query: obj
     },
   ],
   [
-    'P1DT12H',
+    'one unit',
     'periods of several units',
     { queryType: 'timeseries', granularity: { type: 'period', period: 'P1DT12H' } },
   ],
