@@ -172,6 +172,10 @@ describe.each([OLDEST, NEWEST])(
   },
 );
 
+test('the packages of a checkout take less than 600 MB (mend in scripts/trim-packages.mjs)', () => {
+  expect(megabytesOf(join(root, 'node_modules'))).toBeLessThan(600);
+});
+
 test('an older Node gets one sentence and exit code 2', () => {
   const installed = install(packed.tarball, nodeOf(TOO_OLD));
   const sentence = `insight-report needs Node 22.22 or newer, and this is Node ${TOO_OLD}: install a newer one from https://nodejs.org.\n`;

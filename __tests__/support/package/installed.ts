@@ -101,8 +101,14 @@ export function install(tarball: string, node: string): Installed {
   };
 }
 
-/** The size of a folder's files, in MB. */
+/** The size of a folder's files, in MB. A file with two names counts once: `node` is linked. */
 export function megabytesOf(folder: string): number {
   const files = globSync('**', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / 1e6;
+  const sizes = new Map(
+    files.map(({ parentPath, name }) => {
+      const { ino, size } = statSync(join(parentPath, name));
+      return [ino, size];
+    }),
+  );
+  return sizes.values().reduce((sum, size) => sum + size, 0) / 1e6;
 }
