@@ -36,6 +36,7 @@ const KINDS = [
   'hotfix',
   'platform mix',
   'new users',
+  'one country first',
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -70,9 +71,12 @@ function eventsOf({ kind, rollout, ratio, seed }: World) {
   for (let user = 0; user < USERS; user++) {
     const isHeavy = kind === 'heavy users first' && user < USERS / 4;
     const isAndroid = kind === 'platform mix' && user % 10 < 3;
+    // A country that has the new version alone, and where all versions crash more often from the third day.
+    const country = user % 10 < 3 ? 'CA' : 'US';
+    const isElsewhere = kind === 'one country first' && country !== 'CA';
     // Who updates first: anyone, but for heavy users who all come before the others.
     const place = kind === 'heavy users first' ? user / USERS : random();
-    const updateAt = isAndroid ? Infinity : updateOf(place, parts, random);
+    const updateAt = isAndroid || isElsewhere ? Infinity : updateOf(place, parts, random);
     // A hotfix: half of the users got the broken 4.1 in the four days before.
     const brokenAt = kind === 'hotfix' && random() < 0.5 ? -4 * random() : Infinity;
     const installedAt = kind === 'new users' && random() < 0.4 ? (random() - 0.3) * LAST_DAY : -Infinity;
@@ -91,12 +95,14 @@ function eventsOf({ kind, rollout, ratio, seed }: World) {
           if (sent.has(`${type} ${version}`)) return;
           sent.add(`${type} ${version}`);
           const column = kind === 'renamed column' && isNew ? 'TelemetryDeck.AppInfo.version' : 'appVersion';
-          const payload = { [column]: version, platform: isAndroid ? 'Android' : 'iOS' };
+          const payload = { [column]: version, platform: isAndroid ? 'Android' : 'iOS', country };
           const timestamp = new Date(RELEASED_MS + at * DAY_MS).toISOString();
           events.push({ timestamp, appID: 'app', type, clientUser: `u${user}`, isTestMode: false, payload });
         };
         send('opened');
-        const own = RATE * (isHeavy ? 3 : 1) * (isAndroid ? 4 : 1) * (isNew ? ratio : isBroken ? 6 : 1);
+        const isInTrouble = kind === 'one country first' && country === 'CA' && at >= 3;
+        const times = (isHeavy ? 3 : 1) * (isAndroid || isInTrouble ? 4 : 1);
+        const own = RATE * times * (isNew ? ratio : isBroken ? 6 : 1);
         const isFirst = kind === 'crash on the day of the update' && isNew && !hasStarted && random() < 0.3;
         if (isNew) hasStarted = true;
         if (random() < own || isFirst) send('crashed');

@@ -22,6 +22,24 @@ export const EVENTS = (granularity: string) => ({
 
 const typeIs = (value: string) => ({ type: 'selector', dimension: 'type', value });
 
+/** The part of the users who crashed. */
+export const CRASH_RATE = {
+  queryType: 'timeseries',
+  granularity: 'all',
+  aggregations: [
+    { type: 'filtered', filter: typeIs('crashed'), aggregator: { type: 'userCount', name: 'Crashed' } },
+    { type: 'userCount', name: 'Users' },
+  ],
+  postAggregations: [
+    {
+      type: 'arithmetic',
+      name: 'Rate',
+      fn: '/',
+      fields: ['Crashed', 'Users'].map((fieldName) => ({ type: 'finalizingFieldAccess', fieldName })),
+    },
+  ],
+};
+
 export const FUNNEL = (...types: readonly string[]) => ({
   queryType: 'funnel',
   granularity: 'all',

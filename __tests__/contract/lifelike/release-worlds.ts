@@ -111,6 +111,20 @@ export const RELEASES: readonly World[] = [
     asked: [releaseOf(1), releaseOf(1, 'release: { event: crashed, strata: [platform] }')],
   },
   {
+    title: 'a version that comes out in one country first, where all versions begin to crash more often',
+    events: () =>
+      eventsOf({
+        users: USERS,
+        sends: (visit) => {
+          const country = visit.user % 4 === 0 ? 'CA' : 'US';
+          const version = country === 'CA' && isUpdated(visit, 20) ? '4.2' : '4.1';
+          const rate = country === 'CA' && visit.dayMs >= day('2026-11-08') ? 0.08 : 0.015;
+          return crashing(version, rate, visit, { country });
+        },
+      }),
+    asked: [releaseOf(1), releaseOf(1, 'release: { event: crashed, strata: [country] }')],
+  },
+  {
     title: 'a holiday week in which a third of the users comes, and who come crash more often',
     events: () =>
       alike(

@@ -1,7 +1,7 @@
 // Lifelike worlds in which something is not as it seems, and what may be said about each.
 import { day, eventAt, eventsOf, type Visit } from './events.ts';
 import type { World } from './play.ts';
-import { EVENTS, EVENTS_BY, EXPERIMENT, FUNNEL, RETENTION, USERS_BY } from './queries.ts';
+import { CRASH_RATE, EVENTS, EVENTS_BY, EXPERIMENT, FUNNEL, RETENTION, USERS_BY } from './queries.ts';
 import { RELEASES } from './release-worlds.ts';
 
 const OPEN = ['inconclusive'];
@@ -215,6 +215,31 @@ export const WORLDS: readonly World[] = [
         inputs: { interval: 'last 4 weeks', compare: 'none' },
         may: [],
         never: /0% \*{0,2}came back|came back[^.]*\*\*0%/,
+      },
+    ],
+  },
+  {
+    title: 'a business app that few open on weekends, and that never sent a crash',
+    events: () =>
+      eventsOf({
+        until: '2026-11-17',
+        use: ({ dayMs }) => (new Date(dayMs).getUTCDay() % 6 === 0 ? 0.06 : 0.6),
+        sends: (visit) => [[9, 'opened', { os: osOf(visit) }]],
+      }),
+    asked: [
+      {
+        query: EVENTS_BY('os'),
+        inputs: { interval: 'yesterday' },
+        now: '2026-11-17T09:00:00Z',
+        gates: ['totalChange() < 50%', 'change("iOS 18") < 50%', 'total() < 2 * previousTotal()'],
+        may: [OPEN, OPEN, OPEN],
+        never: /Biggest/,
+      },
+      {
+        query: CRASH_RATE,
+        gates: ['total("Rate") < 1%'],
+        may: [['passed', ...OPEN]],
+        says: /nothing was counted in "Crashed"/i,
       },
     ],
   },

@@ -673,10 +673,22 @@ export const DATA: Readonly<Record<string, Data>> = {
     },
     points: { 'before *': { Users: 4000, Crashes: null, perUser: null } },
     cases: [
-      ['total() < 1%', 'passed', ', 0% (0 of 5,000 users)'],
+      [
+        'total() < 1%',
+        'passed',
+        ', 0% (0 of 5,000 users); nothing was counted in "Crashes": are its events still sent?',
+      ],
       ['previousTotal() == 0', 'passed', ', 0'],
-      ['totalChange() <= 20%', 'passed', ', 0% (0 of 5,000 users)'],
-      ['rows[0].value < 1%', 'passed', ', 0% (0 of 5,000 users)'],
+      [
+        'totalChange() <= 20%',
+        'passed',
+        ', 0% (0 of 5,000 users); nothing was counted in "Crashes": are its events still sent?',
+      ],
+      [
+        'rows[0].value < 1%',
+        'passed',
+        ', 0% (0 of 5,000 users); nothing was counted in "Crashes": are its events still sent?',
+      ],
     ],
   },
   'a rate of which nothing was counted, after one of which something was': {
@@ -685,7 +697,13 @@ export const DATA: Readonly<Record<string, Data>> = {
       query: asQuery({ ...RATES.query, postAggregations: [PER_USER] }),
       rows: [{ ...RATE_ROW, value: 0, values: { Crashes: 0, Users: 5000, perUser: 0 } }],
     },
-    cases: [['totalChange() <= 20%', 'passed', ', −100% (0 of 5,000 users)']],
+    cases: [
+      [
+        'totalChange() <= 20%',
+        'passed',
+        ', −100% (0 of 5,000 users); nothing was counted in "Crashes": are its events still sent?',
+      ],
+    ],
   },
   'a rate without anything that it is a rate of': {
     insight: {

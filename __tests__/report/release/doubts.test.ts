@@ -17,7 +17,6 @@ const fine: Doubted = {
   sent: { new: 50_000, old: 200_000 },
   sides: { new: side(5000, 100), old: side(20_000, 400) },
   people,
-  platforms: null,
   isOldNamed: false,
   background: { spread: 1, before: { rate: 0.02, events: 400 } },
 };

@@ -1,10 +1,4 @@
-import {
-  findColumn,
-  findNew,
-  findOld,
-  findPlatforms,
-  readPopulations,
-} from '../../../src/report/release/versions.ts';
+import { findColumn, findNew, findOld, readPopulations } from '../../../src/report/release/versions.ts';
 import { VERSION_COLUMNS } from '../../../src/report/release/queries.ts';
 import { isPreRelease } from '../../../src/report/tables/versions.ts';
 import type { QueryResult } from '../../../src/tql/result.ts';
@@ -119,13 +113,5 @@ describe('what a new version is compared with', () => {
     );
     expect(found).toEqual([['4.0', '4.1'], ['4.1']]);
     expect(findOld({ kind: 'startsWith', text: '4.' }, '4.2', populations([]))).toEqual(['4.0', '4.1']);
-  });
-
-  test('sides on different platforms are found, except within platforms', () => {
-    const [one, other] = [[], ['platform']].map((strata) =>
-      findPlatforms({ strata }, '4.2', ['10.0'], populations(strata)),
-    );
-    expect([one?.column, one?.old, other]).toEqual(['platform', one?.platform === 'Android' ? 1 : 0, null]);
-    expect(findPlatforms({ strata: [] }, '4.2', ['4.0'], populations([]))).toBeNull();
   });
 });

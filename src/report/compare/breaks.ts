@@ -79,8 +79,10 @@ function findStep(values: readonly number[], season: number, clarity: number): B
   if (Math.abs(best.difference) < leastStep) return null;
   // A slow rise is no step: what is on either side must not lead up to it.
   if (isGradual(levels, best.index, best.difference)) return null;
-  // A bump that is over is no step either: the last two buckets are about halfway back at least.
-  if (median(best.rests.slice(-2)) / best.difference < -0.4) return null;
+  // Neither is the end of a trough or a bump: the last or the first two buckets are about halfway to the
+  // other side.
+  const ends = [-median(best.rests.slice(-2)), median(best.rests.slice(0, 2))];
+  if (ends.some((end) => end / best.difference > 0.4)) return null;
   return Math.round(best.before) > 0
     ? { kind: 'step', index: best.index, factor: best.after / best.before }
     : null;

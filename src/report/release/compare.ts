@@ -3,13 +3,23 @@
 import type { Side } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
 import type { DayCell } from './read.ts';
-import { type Cell, type EventBackground, evidenceAgainst, findEdge, ratioInterval } from './sequence.ts';
+import { type Cell, type EventBackground, findEdge, isRatioAbove, ratioInterval } from './sequence.ts';
 
-/** What was counted of one event. */
-export interface EventCounts {
+/** The counts of an event by day and stratum. */
+export interface SidesCells {
   readonly cells: readonly DayCell[];
   /** The same without users who had both versions on a day. */
   readonly oneVersionCells: readonly DayCell[];
+}
+
+/** Counts without those of the days that begin at `leftOut`. */
+export function withoutDays({ cells, oneVersionCells }: SidesCells, leftOut: readonly number[]): SidesCells {
+  const isCounted = ({ dayMs }: DayCell): boolean => !leftOut.includes(dayMs);
+  return { cells: cells.filter(isCounted), oneVersionCells: oneVersionCells.filter(isCounted) };
+}
+
+/** What was counted of one event. */
+export interface EventCounts extends SidesCells {
   readonly background: EventBackground;
   /** The last complete day, from which later ones are foreseen; null if there is none yet. */
   readonly lastDayMs: number | null;
@@ -66,6 +76,22 @@ export function expectedRate(sides: ReturnType<typeof sumOf>, { value }: Worse):
   return hasRatio ? Math.min(1, rate / (1 + value)) : sides.old.rate;
 }
 
+/**
+ * Whether counts put an event clearly above a limit (true) or below it (false); null if neither is clear. To be
+ * below, it has to be without the days of updates, too: `worseOf` says why.
+ */
+export function isClearlyAbove(
+  { cells, oneVersionCells }: SidesCells,
+  background: EventBackground,
+  limit: number,
+  confidence: number,
+): boolean | null {
+  const isAbove = (all: readonly Cell[]): boolean | null =>
+    isRatioAbove(all, Math.log1p(limit), background, 1 - confidence);
+  const ofAll = isAbove(cells);
+  return ofAll === false && isAbove(oneVersionCells) !== false ? null : ofAll;
+}
+
 /** Further ahead, the users of a day differ too much from today's. */
 const MOST_DAYS = 60;
 
@@ -79,22 +105,24 @@ export function daysNeeded(counts: EventCounts, limit: number, confidence: numbe
   const { estimate } = ratioInterval(cells, background, 1 - confidence);
   const { rate } = sumOf(counts).old;
   if (estimate === null || estimate === Infinity || rate === null || lastDayMs === null) return null;
-  const laterDays = (all: readonly DayCell[], days: number): readonly Cell[] =>
-    all
+  const withLaterDays = (all: readonly DayCell[], days: number): readonly DayCell[] => [
+    ...all,
+    ...all
       .filter(({ dayMs }) => dayMs === lastDayMs)
-      .map(({ newUsers, oldUsers }) => ({
+      .map(({ dayMs, newUsers, oldUsers }) => ({
+        dayMs,
         newUsers: newUsers * days,
         newHad: newUsers * rate * estimate * days,
         oldUsers: oldUsers * days,
         oldHad: oldUsers * rate * days,
-      }));
-  // To pass, the interval without the days of updates has to be clear, too: `worseOf` says why.
-  const deciding = estimate - 1 > limit ? [cells] : [cells, oneVersionCells];
-  const neededEvidence = 1 / (1 - confidence);
-  const isDecided = (days: number): boolean =>
-    deciding.every((all) => {
-      const foreseen = [...all, ...laterDays(all, days)];
-      return evidenceAgainst(foreseen, Math.log1p(limit), background) >= neededEvidence;
-    });
+      })),
+  ];
+  const isDecided = (days: number): boolean => {
+    const foreseen = {
+      cells: withLaterDays(cells, days),
+      oneVersionCells: withLaterDays(oneVersionCells, days),
+    };
+    return isClearlyAbove(foreseen, background, limit, confidence) !== null;
+  };
   return isDecided(MOST_DAYS) ? Math.max(1, Math.ceil(findEdge(MOST_DAYS, 0, isDecided))) : Infinity;
 }

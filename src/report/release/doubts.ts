@@ -1,7 +1,7 @@
 // What speaks against a conclusion about a release, even if its interval is clear: events without a version,
-// other platforms, other people. A gate with a doubt is inconclusive (`judge.ts`). `../results/doubt.ts` has
+// other people. A gate with a doubt is inconclusive (`judge.ts`). `../results/doubt.ts` has
 // an example of each doubt.
-import type { BySide, Doubt, PlatformDifference, Side } from '../results/doubt.ts';
+import type { BySide, Doubt, Side } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
 import type { People } from './read.ts';
 import type { EventBackground } from './sequence.ts';
@@ -15,7 +15,6 @@ export interface Doubted {
   /** All events of each side, of any name. */
   readonly sent: BySide<number>;
   readonly background: EventBackground;
-  readonly platforms: PlatformDifference | null;
   /** Null if the query for them had no answer. */
   readonly people: People | null;
   /** Whether the entry names the old versions: then users of the new one need not have had them. */
@@ -37,7 +36,6 @@ export function doubtsOf({
   unversioned,
   sent,
   background,
-  platforms,
   people,
   isOldNamed,
 }: Doubted): readonly Doubt[] {
@@ -53,7 +51,6 @@ export function doubtsOf({
     const mayBeSilent = side === 'old' && (background.before?.rate ?? 0) > 0;
     if (had === 0 && due >= FEWEST_DUE && !mayBeSilent) doubts.push({ kind: 'no-event', side, users, due });
   }
-  if (platforms !== null) doubts.push({ kind: 'platforms', ...platforms });
   const perUserDay = { new: sent.new / sides.new.users, old: sent.old / sides.old.users };
   if (perUserDay.new < LEAST_SENT * perUserDay.old) doubts.push({ kind: 'few-events', ...perUserDay });
   if (people !== null) {

@@ -7,7 +7,7 @@ import { notQueried, because, type VerdictReason, WARNING_FALSE } from '../expre
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results/results.ts';
-import { daysNeeded, type EventCounts, worseOf } from './compare.ts';
+import { daysNeeded, type EventCounts, isClearlyAbove, type SidesCells, worseOf } from './compare.ts';
 import { contradiction, type Doubted } from './doubts.ts';
 import type { Compared } from './versions.ts';
 
@@ -16,6 +16,8 @@ export interface JudgedEvent extends EventCounts, Pick<Doubted, 'sides' | 'peopl
   /** How messages name it. */
   readonly text: string;
   readonly doubts: readonly Doubt[];
+  /** The same counts within the values of columns. */
+  readonly mixes: readonly (SidesCells & { readonly column: string })[];
 }
 
 /** What a release's gates are judged by. */
@@ -179,8 +181,12 @@ function decideComparison(by: WorseComparison, { events }: ReleaseEvidence, conf
   const sameUsers = holds === null ? null : contradiction(event, worse, by.limit);
   // If a version sends only a sample of its events and is worse even so, it is surely worse.
   const isWorse = worse.low > by.limit;
-  const doubts = [
+  const isUnclear = (mix: SidesCells): boolean =>
+    isClearlyAbove(mix, event.background, by.limit, confidence) !== isWorse;
+  const mix = holds === null ? undefined : event.mixes.find(isUnclear);
+  const doubts: readonly Doubt[] = [
     ...event.doubts.filter(({ kind }) => kind !== 'few-events' || !isWorse),
+    ...(mix === undefined ? [] : [{ kind: 'mix', column: mix.column } as const]),
     ...(sameUsers === null ? [] : [sameUsers]),
   ];
   if (holds === null || doubts.length > 0) return { outcome: 'inconclusive', by, event, worse, doubts };

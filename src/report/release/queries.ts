@@ -1,7 +1,6 @@
 // The queries of a release: who had which version, how many users of either side had the event on each day,
 // who came back, and what the same users had before. `run/releases.ts` sends them, `read.ts` reads the
 // answers.
-import type { ReleaseRequest } from '../inputs/request.ts';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../../tql/query.ts';
@@ -29,8 +28,16 @@ import {
  */
 export const VERSION_COLUMNS = ['TelemetryDeck.AppInfo.version', 'appVersion'] as const;
 
-/** The columns that SDKs send platforms in, today's first. */
-export const PLATFORM_COLUMNS = ['TelemetryDeck.Device.platform', 'platform'] as const;
+/**
+ * What the users of two versions may differ in, each with the columns that it is sent in, today's first. If a
+ * country gets a new version first, for example, a failure in that country looks like one of the version.
+ */
+const MIXES: readonly (readonly string[])[] = [
+  ['TelemetryDeck.Device.platform', 'platform'],
+  ['TelemetryDeck.UserPreference.region', 'region', 'country', 'countryCode'],
+  ['TelemetryDeck.Device.systemMajorVersion', 'majorSystemVersion', 'os'],
+  ['TelemetryDeck.Device.modelName', 'modelName'],
+];
 
 /** Filters for the events of each side, and for those that do not say their version. */
 interface Sides {
@@ -125,7 +132,7 @@ export function outputsOf(place: number) {
  * who had both versions on a day are counted as well, so that they can be subtracted.
  */
 export function sidesQuery(
-  { strata }: ReleaseRequest,
+  strata: readonly string[],
   sides: Sides,
   events: readonly QueryFilter[],
   period: QueryPeriod,
@@ -150,6 +157,18 @@ export function sidesQuery(
   const counts = { granularity: 'day', aggregations: counted, postAggregations: shared };
   if (strata.length === 0) return queryOver(period, { queryType: 'timeseries', ...counts });
   return queryOver(period, { queryType: 'groupBy', dimensions: strata.map((each) => by(each)), ...counts });
+}
+
+/** The queries for both sides within other columns, besides the strata, that their users may differ in. */
+export function mixQueries(
+  strata: readonly string[],
+  ...[sides, events, period]: [Sides, readonly QueryFilter[], QueryPeriod]
+) {
+  const others = MIXES.filter((columns) => !columns.some((column) => strata.includes(column)));
+  return others.map((columns) => ({
+    columns,
+    query: sidesQuery([...strata, ...columns], sides, events, period),
+  }));
 }
 
 /**

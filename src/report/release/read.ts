@@ -2,12 +2,12 @@
 // and what is known of the same users before. Called by `run/releases.ts`.
 import type { Side, SideName } from '../results/doubt.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
-import { answeredRows } from '../tables/rows.ts';
+import { type AnsweredRow, answeredRows } from '../tables/rows.ts';
 import { toNumber } from '../tables/table.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { outputsOf, type PeopleDays, SIDES } from './queries.ts';
 import type { Cell, EventBackground } from './sequence.ts';
-import { sums } from './versions.ts';
+import { firstText, sums } from './versions.ts';
 
 /** The counts of a day in a stratum. */
 export interface DayCell extends Cell {
@@ -19,13 +19,17 @@ export interface DayCell extends Cell {
  * compared. `isComplete` says whether these are all days of the new version.
  */
 export function readSides(result: QueryResult, place: number) {
+  return readDays(answeredRows(result), place);
+}
+
+function readDays(rows: readonly AnsweredRow[], place: number) {
   const names = outputsOf(place);
   const cells: DayCell[] = [];
   const oneVersionCells: DayCell[] = [];
   const unversioned = { new: 0, old: 0 };
   const sent = { new: 0, old: 0 };
   let isComplete = true;
-  for (const { timestampMs: dayMs, row } of answeredRows(result)) {
+  for (const { timestampMs: dayMs, row } of rows) {
     const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
     const difference = (name: string, other: string): number => Math.max(0, count(name) - count(other));
     const newUsers = count(SIDES.new);
@@ -48,6 +52,52 @@ export function readSides(result: QueryResult, place: number) {
     unversioned.old += difference(names.unversioned, names.newUnversioned);
   }
   return { cells, oneVersionCells, unversioned, sent, isComplete };
+}
+
+/** If fewer of the users, or of those with the event, have a value in a column, nothing is known of them. */
+const LEAST_WITH_VALUE = 0.95;
+
+/** The answer to a query of `mixQueries`, by the columns of the mix; null if it has none. */
+interface AnsweredMix {
+  readonly columns: readonly string[];
+  readonly result: QueryResult | null;
+}
+
+/**
+ * Reads the event at `place` from the answers to `mixQueries`: the counts within each value, which is in the
+ * first of the columns that an event has. Mixes of which many events have no value are left out. `plain` is
+ * the answer to the `sidesQuery`.
+ */
+export function readMixes(
+  answers: readonly AnsweredMix[],
+  plain: QueryResult,
+  place: number,
+  strata: readonly string[],
+) {
+  const outputs = outputsOf(place);
+  const names = [...Object.values(SIDES), ...Object.values(outputs)];
+  return answers.flatMap(({ columns, result }) => {
+    const all = result === null ? [] : answeredRows(result);
+    const rows = all.filter(({ row }) => firstText(row, columns) !== null);
+    const column = columns.find((name) => rows.some(({ row }) => typeof row[name] === 'string'));
+    const isKnown = [SIDES.new, SIDES.old, outputs.newHad, outputs.oldHad].every(
+      (name) => sumIn(rows, name) >= LEAST_WITH_VALUE * sumIn(answeredRows(plain), name),
+    );
+    if (column === undefined || !isKnown) return [];
+    const keyOf = ({ timestampMs, row }: AnsweredRow): string =>
+      JSON.stringify([timestampMs, firstText(row, columns), ...strata.map((name) => row[name])]);
+    const merged = [...Map.groupBy(rows, keyOf).values()].flatMap((same) =>
+      same.slice(0, 1).map(({ timestampMs }) => ({
+        timestampMs,
+        row: Object.fromEntries(names.map((name) => [name, sumIn(same, name)])),
+      })),
+    );
+    return [{ column, ...readDays(merged, place) }];
+  });
+}
+
+function sumIn(rows: readonly AnsweredRow[], name: string): number {
+  return rows.reduce((sum, { row }) => sum + Math.max(0, toNumber(row[name]) ?? 0), 0);
 }
 
 /** On a day of trouble, more than 3 times the usual number of users have the event, by more than 10 users. */

@@ -54,6 +54,20 @@ function ratioAt(logRatio: number): number {
 }
 
 /**
+ * Whether the ratio is clearly above another one, given by its logarithm, or below it; null if neither is
+ * clear.
+ */
+export function isRatioAbove(
+  cells: readonly Cell[],
+  logRatio: number,
+  background: EventBackground,
+  alpha: number,
+): boolean | null {
+  const isClear = evidenceAgainst(cells, logRatio, background) >= 1 / alpha;
+  return isClear ? isPeakAbove(cells, logRatio, rateOf(background)) : null;
+}
+
+/**
  * The evidence against a ratio, given by its logarithm: how many times as likely other ratios make what was
  * counted, on average. If it is the true ratio, the chance that this ever reaches 20 is at most 1 in 20,
  * which is what makes it an e-process.
@@ -159,18 +173,19 @@ function findPeak(cells: readonly Cell[], rate: number): number | null {
   if (!isNew && !isOld) return null;
   if (!isOld) return FARTHEST;
   if (!isNew) return -FARTHEST;
-  // Whether the likelihood still rises at a ratio.
-  const rises = (logRatio: number): boolean => {
-    const ratio = Math.exp(logRatio);
-    const old = Math.min(rate, 0.25 / Math.max(1, ratio));
-    let slope = 0;
-    for (const { newUsers, newHad, oldUsers, oldHad } of cells)
-      slope +=
-        (oldUsers * newHad - newUsers * ratio * oldHad) /
-        (newUsers * ratio * (1 - old) + oldUsers * (1 - ratio * old));
-    return slope > 0;
-  };
-  return findEdge(-FARTHEST, FARTHEST, rises);
+  return findEdge(-FARTHEST, FARTHEST, (logRatio) => isPeakAbove(cells, logRatio, rate));
+}
+
+/** Whether the most likely ratio is above another one: the likelihood still rises there. */
+function isPeakAbove(cells: readonly Cell[], logRatio: number, rate: number): boolean {
+  const ratio = Math.exp(logRatio);
+  const old = Math.min(rate, 0.25 / Math.max(1, ratio));
+  let slope = 0;
+  for (const { newUsers, newHad, oldUsers, oldHad } of cells)
+    slope +=
+      (oldUsers * newHad - newUsers * ratio * oldHad) /
+      (newUsers * ratio * (1 - old) + oldUsers * (1 - ratio * old));
+  return slope > 0;
 }
 
 /** Each step halves the error: 40 leave 24 / 2^40. */

@@ -1,6 +1,5 @@
 // Which versions a release compares: the new one, since when, and the one that most users had before. Called
 // by `run/releases.ts` with the answers to `versionsQuery`.
-import type { PlatformDifference } from '../results/doubt.ts';
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { answeredRows } from '../tables/rows.ts';
 import { isPreRelease, isVersion } from '../tables/versions.ts';
@@ -8,13 +7,11 @@ import { toNumber } from '../tables/table.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { comparatorOf } from '../../tql/ordering.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
-import { PLATFORM_COLUMNS, USERS } from './queries.ts';
+import { USERS } from './queries.ts';
 
 /** What is compared: the new version, those that it is compared with, and since when. */
 export interface Compared extends NewVersion {
   readonly old: readonly string[];
-  /** The platform that the two sides differ by; null if they do not, or that is not known. */
-  readonly platforms: PlatformDifference | null;
 }
 
 interface NewVersion {
@@ -104,7 +101,7 @@ function isRelease(version: string | null): boolean {
 
 const compareVersions = comparatorOf('version');
 
-/** Users of a version on a platform and in a stratum, before the new version came and since. */
+/** Users of a version in a stratum, before the new version came and since. */
 type Population = ReturnType<typeof readPopulations>[number];
 
 /**
@@ -121,10 +118,8 @@ export function readPopulations(
     answeredRows(result).flatMap(({ row }) => {
       const version = firstText(row, columns);
       const stratum = JSON.stringify(strata.map((name) => row[name] ?? null));
-      const platform = firstText(row, PLATFORM_COLUMNS);
-      const column = PLATFORM_COLUMNS.find((name) => textOf(row, name) !== null) ?? null;
       const users = { before: 0, since: 0, [period]: usersIn(row) };
-      return version === null ? [] : [{ version, column, platform, stratum, ...users }];
+      return version === null ? [] : [{ version, stratum, ...users }];
     });
   return [...read(before, 'before'), ...read(since, 'since')];
 }
@@ -179,38 +174,6 @@ function mostUsed(populations: readonly Population[], period: 'before' | 'since'
   return most !== undefined && most[1] > 0 ? most[0] : null;
 }
 
-/** If the parts of a platform differ by more, the users of both sides are not alike. */
-const SAME_POPULATION = 0.1;
-
-/** The platform whose part of the users differs most between both sides, if it differs clearly. */
-export function findPlatforms(
-  { strata }: Pick<ReleaseRequest, 'strata'>,
-  version: string,
-  old: readonly string[],
-  populations: readonly Population[],
-): PlatformDifference | null {
-  const column = populations.find((each) => each.version === version && each.column !== null)?.column;
-  if (column == null || PLATFORM_COLUMNS.some((each) => strata.includes(each))) return null;
-  const usersOf = (versions: readonly string[]) =>
-    sums(
-      populations.flatMap(({ version: each, platform, since }) =>
-        platform !== null && versions.includes(each) ? [[platform, since] as const] : [],
-      ),
-    );
-  const [usersOfNew, usersOfOld] = [usersOf([version]), usersOf(old)];
-  const [allNew, allOld] = [totalOf(usersOfNew), totalOf(usersOfOld)];
-  const differences = [...usersOfNew.keys(), ...usersOfOld.keys()].map((platform) => {
-    const partOfNew = (usersOfNew.get(platform) ?? 0) / allNew;
-    const partOfOld = (usersOfOld.get(platform) ?? 0) / allOld;
-    const error = Math.sqrt((partOfOld * (1 - partOfOld)) / allNew + (partOfNew * (1 - partOfNew)) / allOld);
-    const difference = { column, platform, new: partOfNew, old: partOfOld };
-    return { difference, beyondChance: Math.abs(partOfNew - partOfOld) - 2 * error };
-  });
-  const [most] = differences.sort((a, b) => b.beyondChance - a.beyondChance);
-  // Without users on a side, the difference is not a number.
-  return most !== undefined && most.beyondChance > SAME_POPULATION ? most.difference : null;
-}
-
 /** What a release is compared with, in words. */
 export function againstText(against: ReleaseRequest['against'], old: readonly string[]): string {
   switch (against.kind) {
@@ -226,7 +189,7 @@ export function againstText(against: ReleaseRequest['against'], old: readonly st
 }
 
 /** The text in the first column that has one. */
-function firstText(row: ResultRow, columns: readonly string[]): string | null {
+export function firstText(row: ResultRow, columns: readonly string[]): string | null {
   return columns.map((column) => textOf(row, column)).find((text) => text !== null) ?? null;
 }
 

@@ -14,12 +14,6 @@ export interface Side {
   readonly had: number;
 }
 
-/** A platform, and the part of each side's users who are on it. */
-export interface PlatformDifference extends BySide<number> {
-  readonly column: string;
-  readonly platform: string;
-}
-
 /** A reason not to conclude anything. The examples compare 4.1 (new) with 4.0 (old) by the event "crash". */
 export type Doubt =
   /** No "crash" on 5,000 user-days of 4.1, where about 40 were due: the event may have a new name. */
@@ -31,8 +25,8 @@ export type Doubt =
       readonly unversioned: number;
       readonly total: number;
     }
-  /** 80% of the users of 4.1 and 40% of those of 4.0 are on iOS: the platform may make the difference. */
-  | ({ readonly kind: 'platforms' } & PlatformDifference)
+  /** 4.1 came out in Canada first: compared within each country, nothing is clear. */
+  | { readonly kind: 'mix'; readonly column: string }
   /** 4.1 sends 2 events (of any name) per user-day and 4.0 sends 10: 4.1 may send only a sample. */
   | ({ readonly kind: 'few-events' } & BySide<number>)
   /** 20% of the users of 4.1 came back on the next day, and 40% of 4.0: 4.1 may not even start. */

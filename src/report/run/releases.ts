@@ -8,13 +8,13 @@ import { daysEarlier } from '../compare/local-time.ts';
 import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '../inputs/request.ts';
 import type { FailedInsight, ReleaseEvent } from '../results/results.ts';
 import { ifAnswered } from '../../text/errors.ts';
-import { expectedRate, sumOf, withRate, worseOf } from '../release/compare.ts';
+import { expectedRate, sumOf, withoutDays, withRate, worseOf } from '../release/compare.ts';
 import { doubtsOf } from '../release/doubts.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead, type JudgedEvent } from '../release/judge.ts';
 import {
   type QueryPeriod,
+  mixQueries,
   peopleQuery,
-  PLATFORM_COLUMNS,
   type PeopleDays,
   returnsQuery,
   sidesOf,
@@ -22,14 +22,13 @@ import {
   VERSION_COLUMNS,
   versionsQuery,
 } from '../release/queries.ts';
-import { type DayCell, readBackground, readPeople, readSides, troubledDays } from '../release/read.ts';
+import { readBackground, readMixes, readPeople, readSides, troubledDays } from '../release/read.ts';
 import {
   againstText,
   type Compared,
   findColumn,
   findNew,
   findOld,
-  findPlatforms,
   readPopulations,
 } from '../release/versions.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../../tql/interval.ts';
@@ -154,16 +153,14 @@ async function findCompared(
   const lastDayMs = startOfUnit('day', -1, nowMs, timeZone);
   const { version, ...first } = findNew(request, columns, daily, all, lastDayMs);
   const sinceMs = requestedMs ?? first.sinceMs;
-  if (version === null || sinceMs === null) return { column, version, sinceMs, old: [], platforms: null };
+  if (version === null || sinceMs === null) return { column, version, sinceMs, old: [] };
   const { strata } = request;
   const beforeMs = daysEarlier(sinceMs, DAYS_OF_PEOPLE, timeZone);
-  const parts = [...columns, ...PLATFORM_COLUMNS, ...strata];
   const usersIn = (startMs: number, endMs: number): Promise<QueryResult> =>
-    ask(versionsQuery(parts, 'all', { range: { startMs, endMs }, timeZone }));
+    ask(versionsQuery([...columns, ...strata], 'all', { range: { startMs, endMs }, timeZone }));
   const [before, since] = await Promise.all([usersIn(beforeMs, sinceMs), usersIn(sinceMs, nowMs)]);
   const populations = readPopulations(before, since, columns, strata);
-  const old = findOld(request.against, version, populations);
-  return { column, version, sinceMs, old, platforms: findPlatforms(request, version, old, populations) };
+  return { column, version, sinceMs, old: findOld(request.against, version, populations) };
 }
 
 /** The counts of an event, and what is doubtful about them. */
@@ -186,15 +183,21 @@ async function countEvents(
   compared: Compared,
   { nowMs, timeZone, ask }: Context,
 ): Promise<readonly CountedEvent[]> {
-  const { version, old, sinceMs, platforms } = compared;
+  const { version, old, sinceMs } = compared;
+  const { strata } = request;
   if (version === null || sinceMs === null || old.length === 0) return [];
   const sides = sidesOf(columns, version, old);
   const filters = events.map(({ filter }) => filter);
   const withDaysBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
   const queryPeriod = { range: { startMs: sinceMs, endMs: nowMs }, timeZone };
   const days = peopleDays(queryPeriod);
-  const [bySide, samePeople, users, affectedUsers] = await Promise.all([
-    ask(sidesQuery(request, sides, filters, queryPeriod)),
+  const [bySide, mixes, samePeople, users, affectedUsers] = await Promise.all([
+    ask(sidesQuery(strata, sides, filters, queryPeriod)),
+    Promise.all(
+      mixQueries(strata, sides, filters, queryPeriod).map(async ({ columns, query }) => {
+        return { columns, result: await ifAnswered(ask(query), () => null) };
+      }),
+    ),
     // The report is useful even if nobody knows whether the same users had the event before.
     ifAnswered(ask(peopleQuery(sides, filters, days, timeZone)), () => null),
     ask(returnsQuery(sides, null, withDaysBefore)),
@@ -204,8 +207,7 @@ async function countEvents(
   return affectedUsers.map((affected, place): CountedEvent => {
     const all = readSides(bySide, place);
     const leftOut = troubledDays(all.oneVersionCells, readBackground(users, affected, sinceMs));
-    const isCounted = ({ dayMs }: DayCell): boolean => !leftOut.includes(dayMs);
-    const cells = all.cells.filter(isCounted);
+    const { cells, oneVersionCells } = withoutDays(all, leftOut);
     const background = readBackground(users, affected, sinceMs, leftOut);
     const isComplete = all.isComplete && leftOut.length === 0;
     const people = samePeople === null ? null : readPeople(samePeople, place, days, isComplete);
@@ -214,18 +216,18 @@ async function countEvents(
       name: events[place]?.name ?? null,
       text: events[place]?.text ?? '',
       cells,
-      oneVersionCells: all.oneVersionCells.filter(isCounted),
+      oneVersionCells,
       background,
       lastDayMs: cells.findLast(({ dayMs }) => dayMs <= yesterdayMs)?.dayMs ?? null,
       leftOut,
       people,
       sides: totals,
+      mixes: readMixes(mixes, bySide, place, strata).map((mix) => ({ ...mix, ...withoutDays(mix, leftOut) })),
       doubts: doubtsOf({
         sides: totals,
         unversioned: all.unversioned,
         sent: all.sent,
         background,
-        platforms,
         people,
         isOldNamed: 'text' in request.against,
       }),

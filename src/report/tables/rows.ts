@@ -18,7 +18,7 @@ interface KeyedRows {
 }
 
 /** A row of an answer, and the start of its bucket. */
-interface AnsweredRow {
+export interface AnsweredRow {
   readonly timestampMs: number;
   readonly row: ResultRow;
 }

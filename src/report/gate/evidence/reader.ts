@@ -38,6 +38,7 @@ import { shareOf } from './shares.ts';
 import { bucketRatio, bucketOf, countRows, totalOf } from './totals.ts';
 import { type NumberRead, uncountedReader } from './uncounted.ts';
 import { orUnmeasured } from './unmeasured.ts';
+import { orAs, orByWeekday, weekdayRatio } from './weekdays.ts';
 import { missingMore, orMore, withoutValue } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
@@ -98,7 +99,10 @@ export class InsightReader {
     const { relations } = this.evidence;
     if (name === 'share' || (name === 'value' && relations.has('parts')))
       withoutValue(this.evidence, output, 'now');
-    if (name === 'change' || relations.has('periods')) missingMore(this.evidence, output, 0);
+    if (name === 'change' || relations.has('periods')) {
+      missingMore(this.evidence, output, 0);
+      weekdayRatio(this.evidence, output);
+    }
   }
 
   /** A number, with wider bounds if days or events are missing from what it counts. */
@@ -150,6 +154,7 @@ type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
  * - `value("iOS") < 0.5 * total()`: of 100 users, 100 to 130.
  * - `value("iOS") < previous("iOS")`: 100 to 130 only if fewer had no OS before, so that "iOS" seems to fall.
  * - `previous()` of a shorter month is also taken by day: of 2,800 in February, 2,800 to 3,100 in March.
+ * - `previous()` of a Sunday is also taken as of a Monday: 20, or 200 if Mondays have ten times as many.
  */
 function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Subject): NumberRange {
   const number = numberOf(name, subject);
@@ -157,7 +162,7 @@ function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Su
   if (!relations.has('periods')) return number;
   if (name === 'value') return withDrift(subject, 'now');
   return name === 'previous' || name === 'previousTotal'
-    ? orByDay(withDrift(subject, 'before'), ratioOf(subject))
+    ? orByWeekday(orByDay(withDrift(subject, 'before'), ratioOf(subject)), subject)
     : number;
 }
 
@@ -183,13 +188,8 @@ function times(range: NumberRange, ratio: number): NumberRange {
 
 /** A count of another time, between the count itself and the count by day: 2,800 × 31/28 = 3,100. */
 function orByDay(range: NumberRange, ratio: number): NumberRange {
-  const other = times(range, ratio);
-  if (other === range) return range;
-  return range.between(
-    Math.min(range.low, other.low),
-    Math.max(range.high, other.high),
-    because('it compares months or periods of different lengths, and counts per day would decide otherwise'),
-  );
+  const why = 'it compares months or periods of different lengths, and counts per day would decide otherwise';
+  return ratio === 1 ? range : orAs(range, times(range, ratio), why);
 }
 
 /** The number of a function. */
@@ -216,7 +216,7 @@ function numberOf(name: SubjectNumber, subject: Subject): NumberRange {
 function changeOf(subject: Subject): NumberRange {
   const { named, isZeroAbsence = false } = subject;
   const now = withDrift(subject, 'now');
-  const before = times(withDrift(subject, 'before'), ratioOf(subject));
+  const before = orByWeekday(times(withDrift(subject, 'before'), ratioOf(subject)), subject);
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
   if (now.shown !== 0 || isZeroAbsence) {
     const zero = because(`${named} was zero in the earlier period, so there is no change`);

@@ -18,10 +18,10 @@ import { type DecidingComparison, findDecidingComparison, unitOf } from './decid
 import { shortageFinder } from './enough-data.ts';
 import {
   findAssumedZeros,
+  findEmptyNumerator,
   findOffendingRows,
   findOtherNames,
   findOtherPeriods,
-  findOtherWeekdays,
   nameDivisor,
 } from './find-reasons.ts';
 import { withSetToWrite } from './shared-rows.ts';
@@ -82,6 +82,7 @@ export function judgeThreshold(
   // What may belong to any row now may have belonged to another row before: that is no trend.
   const hasTrend = without === null || without.isLeftOut === true;
   const { title, interval, timezone } = reader.insight(insights[0] ?? null);
+  const shown = findShownNumbers(deciding, reader);
   return {
     ...judged,
     title: request.insight === null ? null : title,
@@ -92,11 +93,11 @@ export function judgeThreshold(
         decision.reasons.some(({ kind }) => kind === 'without-dimension') ? null : without,
         findOtherNames(request.assert, reader),
         findOtherPeriods(reader),
-        findOtherWeekdays(request.assert, reader),
+        outcome === 'passed' ? findEmptyNumerator(shown, deciding, reader) : null,
       ]),
     ],
     forecast: outcome !== 'inconclusive' && hasTrend ? findForecast(deciding, reader, settings.nowMs) : null,
-    ...findShownNumbers(deciding, reader),
+    ...shown,
     interval,
     timezone,
   };

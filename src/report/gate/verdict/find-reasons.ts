@@ -1,17 +1,18 @@
 // Finds what a verdict says besides its numbers: rows that were counted as zero, rows for which an `all` does
 // not hold, and the other names of devices. Called by `decide.ts`.
-import type { ReportedInsight } from '../../results/results.ts';
+import type { ReportedInsight, Verdict } from '../../results/results.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 import { mostSimilarWord, nearestWord } from '../../../text/nearest.ts';
-import { otherWeekdays } from '../../compare/by-day.ts';
 import { makeVisible } from '../../../text/visible.ts';
+import { rateOutputs } from '../../tables/rates.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
 import { modelsNamed } from '../evidence/row-index.ts';
-import { type FunctionCall, readsEarlier, RowSet } from '../../expression/calls.ts';
+import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import type { Truth } from '../../expression/values.ts';
 import { because, type Unknown, type VerdictReason } from '../../expression/reasons.ts';
+import type { DecidingComparison } from './deciding-comparison.ts';
 
 /** A reason; of a division by zero, that an insight is empty, if one is. */
 export function nameDivisor(reason: Unknown, reader: GateReader): Unknown {
@@ -94,10 +95,21 @@ export function findOtherPeriods({ gate: { insights } }: GateReader): VerdictRea
   return ends.size <= 1 ? null : because(`the insights are of different periods: ${periods.join(', ')}`);
 }
 
-/** That an assertion reads an earlier period of other days of the week; null if it reads none. */
-export function findOtherWeekdays({ reads }: Assertion, reader: GateReader): VerdictReason | null {
-  const earlier = reads.filter(({ name }) => readsEarlier(name));
-  const notes = earlier.map(({ insight }) => otherWeekdays(reader.insight(insight)));
-  const note = notes.find((each) => each !== '');
-  return note === undefined ? null : because(`compared with ${note}`);
+/**
+ * That nothing is in the numerator of the rate that decided, as if the app did not send its events at all;
+ * null if something is.
+ */
+export function findEmptyNumerator(
+  { sample, counts = [] }: Pick<Verdict, 'sample' | 'counts'>,
+  deciding: DecidingComparison | null,
+  reader: GateReader,
+): VerdictReason | null {
+  const call = deciding?.sampled ?? null;
+  const insight = call && reader.insight(call.insight);
+  const rate = insight && rateOutputs(insight.query, call.output ?? insight.metric ?? '');
+  const empty =
+    rate !== null && sample?.count === 0 ? rate.part : counts.find(({ count }) => count === 0)?.insight;
+  return empty === undefined
+    ? null
+    : because(`nothing was counted in ${quoteKey(empty)}: are its events still sent?`);
 }

@@ -1,6 +1,7 @@
 // Writes each doubt about a release (`results/doubt.ts`, with examples) as a clause of a sentence.
 import type { Doubt, DoubtNames, Side } from '../../results/doubt.ts';
 import { isFew } from '../../../text/few.ts';
+import { makeVisible } from '../../../text/visible.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { formatCount } from '../format/verdicts.ts';
 
@@ -20,10 +21,8 @@ export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewer
       const { side, unversioned, total } = doubt;
       return `${count(unversioned)} of the ${count(total)} user-days with ${event} on the side of ${names[side]} do not say their version`;
     }
-    case 'platforms': {
-      const { column, platform } = doubt;
-      return `${percent(doubt.new)} of the users of ${names.new} and ${percent(doubt.old)} of those of ${names.old} are on ${platform}: compare within platforms (strata: [${column}])`;
-    }
+    case 'mix':
+      return `it is not clear within each ${makeVisible(doubt.column)}, by which users of ${names.new} and ${names.old} may differ: compare there (strata: [${makeVisible(doubt.column)}])`;
     case 'few-events':
       return `${names.new} sends ${tenths(doubt.new)} events per user-day, and ${names.old} ${tenths(doubt.old)}: it may send only a sample of them`;
     case 'not-back':

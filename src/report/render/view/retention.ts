@@ -54,10 +54,15 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
   const hasAverage = first !== undefined && all.length > 1 && isMeasured;
   return {
     ...tableOf({ kind: 'retention', columns, rows, count: all.length, word: 'cohort' }),
-    average: hasAverage ? averageRow(first, averages) : null,
-    returns: averages.slice(0, RETURNS).flatMap((rate, index) => {
+    average: hasAverage
+      ? averageRow(
+          first,
+          averages.map((each) => each?.rate ?? null),
+        )
+      : null,
+    returns: averages.slice(0, RETURNS).flatMap((average, index) => {
       const after = `${index + 1} ${plural(unit, index + 1)} later`;
-      return rate === null ? [] : [{ after, rate }];
+      return average === null ? [] : [{ after, ...average }];
     }),
     notes: [...insight.notes, ...notesOf(insight, periods.length - 1, unit)],
   };
@@ -141,7 +146,7 @@ function isFinished(period: string | undefined, { interval }: ReportedInsight): 
  * The part of all cohorts' users that came back so many periods later. Only cohorts whose period of return is
  * over count, since a period that is still running would make it look lower than it is. Null without any.
  */
-function averageAfter(offset: number, cohorts: readonly Cohort[], finishedPeriods: number): number | null {
+function averageAfter(offset: number, cohorts: readonly Cohort[], finishedPeriods: number) {
   // A number is hidden because it is low: without it the average would look higher than it is.
   if (cohorts.some(({ hiddenOffsets }) => hiddenOffsets.has(offset))) return null;
   let [sizes, returned] = [0, 0];
@@ -152,7 +157,7 @@ function averageAfter(offset: number, cohorts: readonly Cohort[], finishedPeriod
     sizes += size;
     returned += users;
   }
-  return ratio(returned, sizes);
+  return sizes === 0 ? null : { rate: returned / sizes, users: sizes };
 }
 
 function notesOf({ interval }: ReportedInsight, laterPeriods: number, unit: string): readonly string[] {

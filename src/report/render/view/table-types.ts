@@ -198,4 +198,6 @@ export interface ReturnView {
   readonly after: string;
   /** The share of the cohorts' users who came back then, from 0 to 1. */
   readonly rate: number;
+  /** How many users these cohorts have. */
+  readonly users: number;
 }

@@ -105,7 +105,8 @@ export function leadOf(insight: InsightFacts, phrases: Phrases, separator: strin
   const { amount, change, measured, percent } = phrases;
   if (funnel) return join([say`${percent(funnel.rate)} did every step`, movedOf(funnel, phrases)], separator);
   if (experiment && !another) return experiment.outcome;
-  if (returns[0]) return say`${percent(returns[0].rate)} came back ${words(returns[0].after)}`;
+  if (returns[0])
+    return say`${percent(returns[0].rate)} of ${amount(returns[0].users, 'users')} came back ${words(returns[0].after)}`;
   const average = series?.average ?? null;
   if (average !== null && (average.leads || total === null)) {
     const moved = average.change === null ? null : change(average.change, average.difference);
@@ -215,11 +216,11 @@ function funnelSentence(
   return say`${strong(percent(rate))} of ${amount(first.value, unit)} did ${steps}${moved && say`, ${moved}`}${drop}.`;
 }
 
-/** `41% came back 1 week later, 30% 2 weeks later.` */
-function returnsSentence(returns: InsightFacts['returns'], { percent }: Phrases): Sentence {
-  const parts = returns.map(({ rate, after }, index) => {
+/** `41% of 200 users came back 1 week later, 30% of 150 users 2 weeks later.` */
+function returnsSentence(returns: InsightFacts['returns'], { percent, amount }: Phrases): Sentence {
+  const parts = returns.map(({ rate, users, after }, index) => {
     const came = index === 0 ? words('came back ') : null;
-    return say`${strong(percent(rate))} ${came}${words(after)}`;
+    return say`${strong(percent(rate))} of ${amount(users, 'users')} ${came}${words(after)}`;
   });
   return say`${join(parts, ', ')}.`;
 }
