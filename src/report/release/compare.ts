@@ -77,8 +77,8 @@ export function expectedRate(sides: ReturnType<typeof sumOf>, { value }: Worse):
 }
 
 /**
- * Whether counts put an event clearly above a limit (true) or below it (false); null if neither is clear. To be
- * below, it has to be without the days of updates, too: `worseOf` says why.
+ * Whether counts put an event clearly above a limit (true) or below it (false); null if neither is clear. To
+ * be below, it has to be without the days of updates, too: `worseOf` says why.
  */
 export function isClearlyAbove(
   { cells, oneVersionCells }: SidesCells,

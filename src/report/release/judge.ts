@@ -181,8 +181,9 @@ function decideComparison(by: WorseComparison, { events }: ReleaseEvidence, conf
   const sameUsers = holds === null ? null : contradiction(event, worse, by.limit);
   // If a version sends only a sample of its events and is worse even so, it is surely worse.
   const isWorse = worse.low > by.limit;
+  // The counts of a mix are in more cells, which lose some evidence: half of it is enough.
   const isUnclear = (mix: SidesCells): boolean =>
-    isClearlyAbove(mix, event.background, by.limit, confidence) !== isWorse;
+    isClearlyAbove(mix, event.background, by.limit, 2 * confidence - 1) !== isWorse;
   const mix = holds === null ? undefined : event.mixes.find(isUnclear);
   const doubts: readonly Doubt[] = [
     ...event.doubts.filter(({ kind }) => kind !== 'few-events' || !isWorse),

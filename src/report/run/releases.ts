@@ -154,12 +154,11 @@ async function findCompared(
   const { version, ...first } = findNew(request, columns, daily, all, lastDayMs);
   const sinceMs = requestedMs ?? first.sinceMs;
   if (version === null || sinceMs === null) return { column, version, sinceMs, old: [] };
-  const { strata } = request;
   const beforeMs = daysEarlier(sinceMs, DAYS_OF_PEOPLE, timeZone);
   const usersIn = (startMs: number, endMs: number): Promise<QueryResult> =>
-    ask(versionsQuery([...columns, ...strata], 'all', { range: { startMs, endMs }, timeZone }));
+    ask(versionsQuery([...columns, ...request.strata], 'all', { range: { startMs, endMs }, timeZone }));
   const [before, since] = await Promise.all([usersIn(beforeMs, sinceMs), usersIn(sinceMs, nowMs)]);
-  const populations = readPopulations(before, since, columns, strata);
+  const populations = readPopulations(before, since, columns, request.strata);
   return { column, version, sinceMs, old: findOld(request.against, version, populations) };
 }
 
@@ -173,18 +172,17 @@ interface CountedEvent extends JudgedEvent {
 }
 
 /**
- * Counts each event for the users of the new version and of the old ones: three queries, and one for each
- * event.
+ * Counts each event for the users of the new version and of the old ones: three queries, one for each mix
+ * of users, and one for each event.
  */
 async function countEvents(
-  request: ReleaseRequest,
+  { strata, against }: ReleaseRequest,
   events: readonly EventToCount[],
   columns: readonly string[],
   compared: Compared,
   { nowMs, timeZone, ask }: Context,
 ): Promise<readonly CountedEvent[]> {
   const { version, old, sinceMs } = compared;
-  const { strata } = request;
   if (version === null || sinceMs === null || old.length === 0) return [];
   const sides = sidesOf(columns, version, old);
   const filters = events.map(({ filter }) => filter);
@@ -229,7 +227,7 @@ async function countEvents(
         sent: all.sent,
         background,
         people,
-        isOldNamed: 'text' in request.against,
+        isOldNamed: 'text' in against,
       }),
       daysBefore: days.before.length,
     };

@@ -1,5 +1,5 @@
-// Widens a number of an earlier period of other days of the week: a business app has a tenth of its events on a
-// Sunday, so that a Monday seems to grow tenfold. The week before shows by how much such days differ.
+// Widens a number of an earlier period of other days of the week: a business app has a tenth of its events
+// on a Sunday, so that a Monday seems to grow tenfold. The week before shows by how much such days differ.
 import { otherWeekdays } from '../../compare/by-day.ts';
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { WEEK } from '../../compare/gaps.ts';
