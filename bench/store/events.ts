@@ -63,7 +63,7 @@ export async function fillStore(
       await store.events.take(connection, id, {
         table: 'temp.staging',
         payload,
-        filesOf: async () => [],
+        file: null,
         again: true,
       });
     });

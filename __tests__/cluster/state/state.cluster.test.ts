@@ -272,11 +272,8 @@ async function useAll(store: Store) {
     false,
   );
   await insights.remove('com.a', ['0C']);
-  await journal.recordImports(2, [
-    { file: 'a.ndjson', content: 'hash', events: 3 },
-    { file: '-', content: null, events: 1 },
-  ]);
-  await journal.recordImports(2, [{ file: 'b.ndjson', content: 'hash', events: 3 }]);
+  for (const file of ['a.ndjson', 'b.ndjson'])
+    await journal.recordImport(2, { file, content: 'hash', events: 3 });
   await store.noteExpiry(7);
   await store.noteExpiry(8);
   await store.noteCluster('http://druid');

@@ -238,9 +238,10 @@ test.each([
   closing.push(() => Promise.resolve(server.close()));
   await once(server, 'listening');
   const operations = await remoteOperations(path);
+  const staged = { path: '', payload: [], events: 0, hasRepeats: false };
   const importing = operations?.takeImport(
     'a',
-    { staged: [], files: [], again: false },
+    { staged, file: null, again: false },
     { note: () => undefined },
   );
   await expect(importing).rejects.toMatchObject({
@@ -259,7 +260,7 @@ test('the socket takes an import only from files in the folder that the store re
   const staged = { path, payload: [], events: 1, hasRepeats: false };
   const importing = operations?.takeImport(
     'a',
-    { staged: [staged], files: [], again: false },
+    { staged, file: null, again: false },
     { note: () => undefined },
   );
   await expect(importing).rejects.toThrow(/None of the events was stored: Permission Error/);

@@ -1,4 +1,5 @@
-// The work of the command `import`: reads all sources, then takes their events in one transaction.
+// The work of the command `import` (`cli/commands/import.ts`) for one file, or with `--strict` for all at
+// once: reads the files, and if nothing keeps them out, has the store take their events.
 import { importedBefore } from '../../service/events/event-store.ts';
 import { withImportFolder } from '../../service/import/import.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
@@ -19,60 +20,39 @@ export interface ImportRequest {
   readonly note: (note: ImportNote) => Promise<void>;
 }
 
-/** Reads sources and takes their events in one transaction: all of them or none. Throws `StoreError`. */
+/** Reads sources, then takes the events of each in one transaction. Throws `StoreError`. */
 export async function importAtOnce(
   request: ImportRequest,
   sources: readonly EventSource[],
 ): Promise<{ readonly read: readonly ReadFile[]; readonly isTaken: boolean }> {
-  const { operations, namespace, strict } = request;
+  const { operations, namespace, mapping, strict, again, note } = request;
   const place = await operations.placeImport(namespace);
   return withImportFolder(place.folder, async (folder) => {
-    const read = await readAll(request, sources, folder, place.keys);
+    const payloadKeys = new Set(place.keys);
+    const admit = async (file: string, content: string) => {
+      const earlier = again ? null : await operations.findImport(namespace, content);
+      if (earlier !== null) throw importedBefore(file, earlier);
+    };
+    const read: ReadFile[] = [];
+    for (const source of sources) {
+      const file = await readEvents(source, mapping, { folder, payloadKeys, admit, note });
+      // What one file adds counts towards the limit of payload keys for the next.
+      for (const [key] of file.staged.payload) payloadKeys.add(key);
+      read.push(file);
+    }
+    const filled = read.filter(({ staged }) => staged.events > 0);
     const isRefused = strict && read.some(({ summary }) => summary.refused.length > 0);
-    const isTaken = !isRefused && read.some(({ staged }) => staged.events > 0);
-    if (isTaken) await take(request, read);
-    return { read, isTaken };
+    if (!isRefused) for (const file of filled) await take(request, file);
+    return { read, isTaken: !isRefused && filled.length > 0 };
   });
-}
-
-async function readAll(
-  { operations, namespace, mapping, again, note }: ImportRequest,
-  sources: readonly EventSource[],
-  folder: string,
-  keys: readonly string[],
-): Promise<readonly ReadFile[]> {
-  const payloadKeys = new Set(keys);
-  const read: ReadFile[] = [];
-  const admit = async (file: string, content: string) => {
-    const earlier = again ? null : await operations.findImport(namespace, content);
-    if (earlier !== null) throw importedBefore(file, earlier);
-  };
-  for (const source of sources) {
-    const progress = (share: number) => void note({ kind: 'reading', file: source.name, share });
-    const options = { mapping, folder, payloadKeys, nowMs: Date.now(), progress, admit, note };
-    const file = await readEvents(source, options);
-    // What one file adds counts towards the limit of payload keys for the next.
-    for (const [key] of file.staged.payload) payloadKeys.add(key);
-    read.push(file);
-  }
-  return read;
 }
 
 async function take(
   { operations, namespace, again, note }: ImportRequest,
-  read: readonly ReadFile[],
+  { staged, content, summary: { file, events } }: ReadFile,
 ): Promise<void> {
-  const events = read.reduce((sum, { staged }) => sum + staged.events, 0);
-  // The files are stored together: progress is shown at the last one, which was shown as being read.
-  const file = read.at(-1)?.summary.file ?? '';
-  const stored = (done: number | null) =>
-    note({ kind: 'storing', file, events, share: done === null ? null : done / events });
+  const stored = (share: number | null) => note({ kind: 'storing', file, events, share });
   await stored(null);
-  const files = read.map(({ content, summary }) => ({
-    file: summary.file,
-    content,
-    events: summary.events,
-  }));
-  const staged = read.map((each) => each.staged);
-  await operations.takeImport(namespace, { staged, files, again }, { note: ({ done }) => stored(done) });
+  const staging = { staged, file: { file, content, events }, again };
+  await operations.takeImport(namespace, staging, { note: ({ done }) => stored(done / events) });
 }

@@ -57,7 +57,10 @@ export async function prepareFile(
 async function plainFile(source: EventSource, folder: string, progress: () => void) {
   const write = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
     const path = join(folder, name);
-    await pipeline(Readable.from(bytes).on('data', progress), createWriteStream(path, { mode: 0o600 }));
+    const counted = Readable.from(bytes).on('data', () => {
+      progress();
+    });
+    await pipeline(counted, createWriteStream(path, { mode: 0o600 }));
     return path;
   };
   const raw = source.kind === 'stream' ? await write('raw', source.bytes) : await realpath(source.name);

@@ -6,23 +6,14 @@ import { join } from 'node:path';
 import type { EventFile } from '../../service/import/file-rows.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
 import { MalformedTextError } from '../../service/import/reader.ts';
-import { stageFile, type StageOptions } from '../../service/import/stage.ts';
+import { stageFile } from '../../service/import/stage.ts';
 import { prepareFile } from './prepare.ts';
 import type { EventSource } from './sources.ts';
 import { isWindows1252, repairText, rowFinder, writeUtf8 } from './text-rows.ts';
 
-/**
- * What an import reports while it runs. `text` is the refused line; `share` is how much of a step is done, 0
- * to 1, null if that is not known.
- */
+/** What an import reports while it runs. `share` is how much of a step is done, 0 to 1; null: not known. */
 export type ImportNote =
-  | {
-      readonly kind: 'refused';
-      readonly file: string;
-      readonly line: number;
-      readonly reason: string;
-      readonly text: string;
-    }
+  | ({ readonly kind: 'refused'; readonly file: string } & RefusedLine)
   | { readonly kind: 'reading'; readonly file: string; readonly share: number | null }
   | {
       readonly kind: 'storing';
@@ -31,9 +22,20 @@ export type ImportNote =
       readonly share: number | null;
     };
 
+/** A line that is refused: its number, why (`floatValue is not a number: "much"`), and its text. */
+interface RefusedLine {
+  readonly line: number;
+  readonly reason: string;
+  readonly text: string;
+}
+
+type Refuse = (refused: RefusedLine) => Promise<void>;
+
 /** What an import does while one of its sources is read. */
-interface ReadOptions extends StageOptions {
-  readonly mapping: Mapping;
+interface ReadOptions {
+  readonly folder: string;
+  /** The payload keys that the organization has, and those of the files that were read before. */
+  readonly payloadKeys: ReadonlySet<string>;
   /** Called with the hash of a file's content before it is read. Throws if it was imported before. */
   readonly admit: (file: string, content: string) => Promise<void>;
   readonly note: (note: ImportNote) => Promise<void>;
@@ -45,51 +47,37 @@ export type ReadFile = Awaited<ReturnType<typeof readEvents>>;
 /** What the summary says of a file. */
 export type FileSummary = ReadFile['summary'];
 
-/**
- * Reads a source, which `import-at-once.ts` then stores: writes its events to the folder as Parquet, and
- * counts what is refused. Throws `StoreError`.
- */
-export async function readEvents(source: EventSource, { mapping, admit, note, ...options }: ReadOptions) {
+/** Writes a source's events to the folder as Parquet, and counts what is refused. Throws `StoreError`. */
+export async function readEvents(
+  source: EventSource,
+  mapping: Mapping,
+  { folder: importFolder, payloadKeys, admit, note }: ReadOptions,
+) {
   const file = source.name;
-  const folder = await mkdtemp(join(options.folder, 'source-'));
+  const folder = await mkdtemp(join(importFolder, 'source-'));
   const tally = tallyRefusals();
-  const refuse: Refuse = async ({ line, reason, message, text }) => {
-    tally.add(reason, line);
-    await note({ kind: 'refused', file, line, reason: message, text });
+  const refuse: Refuse = async (refused) => {
+    tally.add(refused);
+    await note({ kind: 'refused', file, ...refused });
   };
-  const prepared = await prepareFile(source, folder, () => void note({ kind: 'reading', file, share: null }));
+  const progress = (share: number | null = null) => void note({ kind: 'reading', file, share });
+  const prepared = await prepareFile(source, folder, progress);
   await admit(file, prepared.content);
-  const { result, notes } = await readMended(prepared.file, folder, refuse, (eventFile) =>
-    stageText(eventFile, mapping, { ...options, folder }, refuse),
-  );
+  const options = { folder, payloadKeys, nowMs: Date.now(), progress };
+  const { result, notes } = await readMended(prepared.file, folder, refuse, (eventFile) => {
+    const findRow = eventFile.form.kind === 'csv' ? rowFinder(eventFile.path, eventFile.form) : null;
+    return stageFile(eventFile, mapping, options, async (refused) => {
+      // A row of CSV may take several lines; any other row is a line, or its number is shown as one.
+      const { line, text } = (await findRow?.(refused.row)) ?? { line: refused.row + 1, text: refused.text };
+      await refuse({ line, reason: refused.message, text });
+    });
+  });
   await prepared.refuseIfChanged();
   const { staged, facts } = result;
-  const summary = {
-    ...facts,
-    notes: [...notes, ...facts.notes],
-    file,
-    events: staged.events,
-    refused: tally.counts(),
-  };
+  const { events } = staged;
+  const allNotes = [...notes, ...facts.notes];
+  const summary = { ...facts, notes: allNotes, file, events, refused: tally.counts() };
   return { content: prepared.content, staged, summary };
-}
-
-/** Reports a refused line: its text, and the reason without a value of it (to count by) and with one. */
-type Refuse = (refused: {
-  readonly line: number;
-  readonly reason: string;
-  readonly message: string;
-  readonly text: string;
-}) => Promise<void>;
-
-/** Stages a file. The line of a refused row is found by the number of the row. */
-function stageText(file: EventFile, mapping: Mapping, options: StageOptions, refuse: Refuse) {
-  const { kind } = file.form;
-  const findRow = kind === 'ndjson' || kind === 'csv' ? rowFinder(file.path, file.form) : null;
-  return stageFile(file, mapping, options, async ({ row, text, ...reasons }) => {
-    const place = (await findRow?.(row)) ?? { line: row + 1, text: text ?? '' };
-    await refuse({ ...place, ...reasons });
-  });
 }
 
 /**
@@ -111,8 +99,8 @@ export async function readMended<T>(
   const decodedPath = isWindows ? join(folder, 'decoded') : file.path;
   if (isWindows) await writeUtf8(file.path, decodedPath, 'windows-1252');
   const mendedPath = join(folder, 'mended');
-  await repairText(decodedPath, mendedPath, file.form, (line, message, text) =>
-    refuse({ line, reason: message.replace(/: .*/, ''), message, text }),
+  await repairText(decodedPath, mendedPath, file.form, (line, reason, text) =>
+    refuse({ line, reason, text }),
   );
   const notes = isWindows ? [`${file.name} is not UTF-8 and is read as Windows-1252.`] : [];
   return { result: await read({ ...file, path: mendedPath }), notes };
@@ -125,7 +113,8 @@ const MAX_LINES = 5;
 function tallyRefusals() {
   const byReason = new Map<string, { count: number; lines: number[] }>();
   return {
-    add: (reason: string, line: number): void => {
+    add: ({ reason: reasonAndValue, line }: RefusedLine): void => {
+      const reason = reasonAndValue.replace(/: .*/s, '');
       const refusals = byReason.get(reason) ?? { count: 0, lines: [] };
       refusals.count += 1;
       if (refusals.lines.length < MAX_LINES) refusals.lines.push(line);

@@ -111,8 +111,10 @@ function bytesFault(bytes: string): string {
   return isUtf8(Buffer.from(bytes, 'latin1')) ? '' : 'not UTF-8';
 }
 
-/** Finds the line and the text of rows by their number, from 0, which must not fall from call to call. */
-export function rowFinder(path: string, form: FileForm) {
+/**
+ * Finds the line and the text of rows of CSV by their number, from 0, which must not fall from call to call.
+ */
+export function rowFinder(path: string, form: CsvForm) {
   const rows = textRows(path, form);
   let [place, row]: [number, TextRow | null] = [-1, null];
   return async (wantedPlace: number) => {
@@ -121,11 +123,8 @@ export function rowFinder(path: string, form: FileForm) {
       if (next.done === true) break;
       if (next.value.kind === 'row') [place, row] = [place + 1, next.value];
     }
-    const text = Buffer.from(row?.bytes ?? '', 'latin1').toString('utf8');
-    return {
-      line: row?.line ?? wantedPlace + 1,
-      text: text.replace(/^\uFEFF/, '').replace(/\r?\n$|\r$/, ''),
-    };
+    const text = Buffer.from(row?.bytes ?? '', 'latin1').toString();
+    return { line: row?.line ?? wantedPlace + 1, text: text.replace(/\r?\n$|\r$/, '') };
   };
 }
 

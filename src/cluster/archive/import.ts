@@ -1,14 +1,9 @@
 // Brings staged events into Druid, all or none.
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { truncate } from '../../text/truncate.ts';
 import { StoreError } from '../../service/errors.ts';
-import {
-  importedBefore,
-  type ImportedFile,
-  type ImportJournal,
-  type StagedEvents,
-} from '../../service/events/event-store.ts';
+import { importedBefore, type ImportJournal, type StagedEvents } from '../../service/events/event-store.ts';
 import type { Druid } from '../druid.ts';
 import {
   awaitAbandonedTask,
@@ -53,19 +48,18 @@ export async function importStaged(
 ): Promise<void> {
   const file = await writeEventFile(connection, staged, folder);
   try {
-    const files = await staged.filesOf(file.events);
-    const content = await nameContent(journal, owner, files, staged.again);
+    const content = await nameContent(journal, owner, staged);
     await load(druid, owner.namespace, `insight-report-import-${owner.namespace}-${content}`, {
       file,
       staged,
       underWay,
     });
-    await journal.recordImports(owner.id, files);
+    if (staged.file !== null) await journal.recordImport(owner.id, staged.file);
     const interval = wholeDays({ startMs: file.firstMs, endMs: file.lastMs + 1 });
     const waiting = () => staged.onStored?.(file.events);
     if (await awaitQueried(druid, owner.namespace, interval, LIMIT_COUNTED_MS, waiting)) return;
     throw new StoreError(
-      `Druid has stored the events of ${namesOf(files)}, but does not count them yet: check that its historicals run and have room. They need not be imported again.`,
+      `Druid has stored the events of ${staged.file?.file ?? owner.namespace}, but does not count them yet: check that its historicals run and have room. They need not be imported again.`,
     );
   } finally {
     await file.remove();
@@ -73,7 +67,7 @@ export async function importStaged(
 }
 
 /**
- * A name for one import of files' content; each further import of it gets another name. An import that was
+ * A name for one import of a file's content; each further import of it gets another name. An import that was
  * cut off between Druid's task and the store's note of it gets the same name when it is sent again, so its
  * events are not loaded twice. Throws `StoreError` if the content was imported before and is not to be
  * imported again.
@@ -81,18 +75,14 @@ export async function importStaged(
 async function nameContent(
   journal: ImportJournal,
   { id, namespace, createdMs }: ClusterOwner,
-  files: readonly ImportedFile[],
-  again: boolean,
+  { file, again }: StagedEvents,
 ): Promise<string> {
-  let times = 0;
-  for (const { file, content } of files) {
-    if (content === null) continue;
-    const earlier = again ? null : await journal.findImport(id, content);
-    if (earlier !== null) throw importedBefore(file, earlier);
-    times += await journal.countImports(id, content);
-  }
-  const contents = files.map(({ content }) => content);
-  return hash('sha256', JSON.stringify([namespace, createdMs, times, contents])).slice(0, 32);
+  if (file === null) return randomUUID();
+  const { content } = file;
+  const earlier = again ? null : await journal.findImport(id, content);
+  if (earlier !== null) throw importedBefore(file.file, earlier);
+  const times = await journal.countImports(id, content);
+  return hash('sha256', JSON.stringify([namespace, createdMs, times, [content]])).slice(0, 32);
 }
 
 /** A running task belongs to another import, or to one that was killed. */
@@ -160,8 +150,4 @@ function failure(
     ? "The task's log in Druid says more."
     : `Druid did not read the events, which this machine had ready at http://${host}. Its workers must reach that address: give --druid a name or address that this machine and the workers share (not localhost), and let them connect.`;
   return new StoreError(`Nothing was taken, because Druid's task ${id} failed${said}. ${advice}`);
-}
-
-function namesOf(files: readonly ImportedFile[]): string {
-  return files.map(({ file }) => file).join(', ');
 }

@@ -1,10 +1,61 @@
-// What imports, exports and deletions need of the place that keeps events: the store's file
-// (`store/events.ts`) or a cluster (`src/cluster/archive`).
+// The seam between commands and the place that keeps events, which is the store's file (`store/events.ts`) or
+// a cluster (`src/cluster/archive`): `import`, `export` and `events delete` know only these types.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TimeRange } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
 import type { EventColumn } from './columns.ts';
 import type { EventSelection } from './selection.ts';
+
+/** The events of organizations, each named by its number, wherever they are kept. */
+export interface EventArchive extends EventStore {
+  count(organization: number, selection: EventSelection): Promise<number>;
+  /** Deletes events for good and returns their number. */
+  remove(organization: number, selection: EventSelection): Promise<number>;
+  /** Deletes events that are older than `keepMs` at `nowMs`, and returns their number. */
+  expire(organization: number, keepMs: number, nowMs: number): Promise<number>;
+  /**
+   * Writes events to a Parquet file that `import` reads. Throws `StoreError`; nothing is left behind then.
+   */
+  exportTo(organization: number, target: ExportTarget): Promise<ExportResult>;
+}
+
+/** Where imports put the events of an organization, which is named by its number. */
+interface EventStore extends Pick<ImportJournal, 'findImport'> {
+  payloadColumns(organization: number): Promise<ReadonlyMap<string, EventColumn>>;
+  /** Moves staged events into the organization's table, in the order of time, whole or not at all. */
+  take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
+}
+
+/** Events that are ready to be stored. */
+export interface StagedEvents {
+  /** A temporary table of one connection, or a `SELECT` in brackets. */
+  readonly table: string;
+  /** Payload key → the staging table's column. */
+  readonly payload: ReadonlyMap<string, string>;
+  /** The file that the events came from; null: no later import is compared with it. */
+  readonly file: ImportedFile | null;
+  /** Whether content that was imported before is imported again. */
+  readonly again: boolean;
+  /** Called with how many events are stored so far, by a cluster alone: the store's file does not know it. */
+  readonly onStored?: (events: number) => void | Promise<void>;
+}
+
+/** A file that is imported: its name, the SHA-256 of its content, and how many events it held. */
+export interface ImportedFile {
+  readonly file: string;
+  readonly content: string;
+  readonly events: number;
+}
+
+/** The imports of organizations, each named by its number. */
+export interface ImportJournal {
+  /** The earlier import of a file with this content hash, or null. */
+  findImport(organization: number, content: string): Promise<ImportRecord | null>;
+  /** How often a file with this content hash was imported. */
+  countImports(organization: number, content: string): Promise<number>;
+  /** Notes a file whose events are stored in a cluster. */
+  recordImport(organization: number, file: ImportedFile): Promise<void>;
+}
 
 /** An earlier import of a file's content. */
 export interface ImportRecord {
@@ -18,59 +69,6 @@ export function importedBefore(name: string, { file, importedMs }: ImportRecord)
   return new StoreError(
     `${name} is refused: its content was imported on ${when} as ${file}. \`--again\` imports it a second time.`,
   );
-}
-
-/** One file of an import: a hash of its content (null: not compared) and how many events it held. */
-export interface ImportedFile {
-  readonly file: string;
-  readonly content: string | null;
-  readonly events: number;
-}
-
-/** Events that are ready to be stored: a temporary table of one connection, or a `SELECT` in brackets. */
-export interface StagedEvents {
-  readonly table: string;
-  /** Payload key → the staging table's column. */
-  readonly payload: ReadonlyMap<string, string>;
-  /**
-   * Gives the files that the events came from. It is called with the number of rows stored, before the
-   * commit, and may refuse it: if it throws, nothing is stored.
-   */
-  readonly filesOf: (rows: number) => Promise<readonly ImportedFile[]>;
-  /** Whether content that was imported before is imported again. */
-  readonly again: boolean;
-  /** Called with how many events are stored so far, if that is known. */
-  readonly onStored?: (events: number) => void | Promise<void>;
-}
-
-/** The imports of organizations, each named by its number. */
-export interface ImportJournal {
-  /** The earlier import of a file with this content hash, or null. */
-  findImport(organization: number, content: string): Promise<ImportRecord | null>;
-  /** How often a file with this content hash was imported. */
-  countImports(organization: number, content: string): Promise<number>;
-  /** Notes the files of an import whose events are stored elsewhere. */
-  recordImports(organization: number, files: readonly ImportedFile[]): Promise<void>;
-}
-
-/** Where imports put the events of an organization, which is named by its number. */
-interface EventStore extends Pick<ImportJournal, 'findImport'> {
-  payloadColumns(organization: number): Promise<ReadonlyMap<string, EventColumn>>;
-  /** Moves staged events into the organization's table, in time order, whole or not at all. */
-  take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
-}
-
-/** The events of organizations, each named by its number, wherever they are kept. */
-export interface EventArchive extends EventStore {
-  count(organization: number, selection: EventSelection): Promise<number>;
-  /** Deletes events for good and returns their number. */
-  remove(organization: number, selection: EventSelection): Promise<number>;
-  /** Deletes events that are older than `keepMs` at `nowMs`, and returns their number. */
-  expire(organization: number, keepMs: number, nowMs: number): Promise<number>;
-  /**
-   * Writes events to a Parquet file that `import` reads. Throws `StoreError`; nothing is left behind then.
-   */
-  exportTo(organization: number, target: ExportTarget): Promise<ExportResult>;
 }
 
 /**

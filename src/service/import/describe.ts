@@ -1,3 +1,4 @@
+// What `import --columns` shows of a file: its columns, their types, and examples of their values.
 import { type EventFile, readRows } from './file-rows.ts';
 import { type Mapping, objectsOf } from './mapping.ts';
 import { withReader } from './reader.ts';

@@ -1,3 +1,4 @@
+// Imports events that a program has in memory, as NDJSON that it writes to a file.
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -29,10 +30,10 @@ export async function importEventObjects(
       nowMs: null,
       progress: () => undefined,
     };
-    const { staged } = await stageFile(file, OWN, options, async (row) => {
-      throw new StoreError(`Event ${row.row + 1} is refused, and nothing is imported: ${row.message}`);
+    const { staged } = await stageFile(file, OWN, options, async ({ row, message }) => {
+      throw new StoreError(`Event ${row + 1} is refused, and nothing is imported: ${message}`);
     });
-    await takeImport(store, namespace, { staged: [staged], files: [], again: true }, () => undefined);
+    await takeImport(store, namespace, { staged, file: null, again: true }, () => undefined);
     return staged.events;
   });
 }

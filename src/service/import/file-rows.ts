@@ -2,8 +2,8 @@
 // rows.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
-import { keysOf, membersOf, openObjects, type Rows } from './objects.ts';
-import { columnValue, pointerOf, type Value } from './values.ts';
+import { membersOf, openObjects, readKeys, type Rows } from './objects.ts';
+import { columnValue, faultWhen, pointerOf, type Value } from './values.ts';
 
 /** A file of events as the engine reads it: it is not compressed, and its text is UTF-8. */
 export interface EventFile {
@@ -37,11 +37,12 @@ export async function readRows(
   unreadable: readonly string[] = [],
 ): Promise<Rows> {
   const pattern = literal(patternOfPath(path));
-  if (form.kind === 'csv') return openObjects(connection, csvRows(pattern, form), objects);
-  if (form.kind === 'parquet')
-    return openObjects(connection, await parquetRows(connection, pattern, unreadable), objects);
-  const lines = form.kind === 'json' ? jsonValues(pattern) : linesOf(pattern);
-  return openObjects(connection, await jsonRows(connection, lines, objects), objects);
+  const rowsOf = () => {
+    if (form.kind === 'csv') return csvRows(pattern, form);
+    if (form.kind === 'parquet') return parquetRows(connection, pattern, unreadable);
+    return jsonRows(connection, form.kind === 'json' ? jsonValues(pattern) : linesOf(pattern), objects);
+  };
+  return openObjects(connection, await rowsOf(), objects);
 }
 
 /** The pattern that only this path matches: the engine would read other files for `a?.csv`, too. */
@@ -73,10 +74,10 @@ async function jsonRows(
   source: string,
   objects: readonly string[],
 ): Promise<Rows> {
-  const read = await keysOf(connection, `(${source})`, 'line', ['', ...objects.map(pointerOf)]);
+  const read = await readKeys(connection, `(${source})`, 'line', ['', ...objects.map(pointerOf)]);
   const [keys = [], ...innerKeys] = read.keys;
-  const opened = new Map(objects.map((name, place) => [name, innerKeys[place] ?? []] as const));
-  for (const [name, members] of opened) if (members.length === 0) opened.delete(name);
+  const inner = objects.map((name, place) => [name, innerKeys[place] ?? []] as const);
+  const opened = new Map(inner.filter(([, members]) => members.length > 0));
   const root = membersOf('line', '_ir_root', { keys, opened, isJson: read.isJson });
   return {
     from: `(SELECT line, ${root.struct} FROM (${source}))`,
@@ -84,11 +85,11 @@ async function jsonRows(
     objects: new Set(opened.keys()),
     text: 'line',
     faults: [
-      [`_ir_root IS NULL AND coalesce(trim(line), '') = ''`, ''],
-      [`strlen(line) > ${LIMIT_LINE_BYTES}`, LONG_LINE],
-      [`NOT prefix(line, '{') AND prefix(ltrim(line), '[')`, LIST],
-      [`_ir_root IS NULL`, 'not JSON'],
-      [`NOT prefix(line, '{') AND NOT prefix(ltrim(line), '{')`, 'not a JSON object'],
+      faultWhen(`_ir_root IS NULL AND coalesce(trim(line), '') = ''`, ''),
+      faultWhen(`strlen(line) > ${LIMIT_LINE_BYTES}`, LONG_LINE),
+      faultWhen(`NOT prefix(line, '{') AND prefix(ltrim(line), '[')`, LIST),
+      faultWhen(`_ir_root IS NULL`, 'not JSON'),
+      faultWhen(`NOT prefix(line, '{') AND NOT prefix(ltrim(line), '{')`, 'not a JSON object'),
     ],
   };
 }
@@ -99,19 +100,18 @@ export const LONG_LINE = 'longer than 1 MiB';
 const LIST = 'a list; a line holds one event, with nothing around it';
 
 function csvRows(pattern: string, { delimiter, header, skip, isSpaced }: FileForm & { kind: 'csv' }): Rows {
-  const valueOf = (column: string) => {
-    const value = columnValue(isSpaced ? `ltrim(${column})` : column, 'VARCHAR');
-    // Programs put semicolons between columns where a comma is the decimal point.
-    return delimiter === ';' ? { ...value, number: `ir_decimal_point(${value.sql})` } : value;
-  };
+  const valueOf = (column: string) => columnValue(isSpaced ? `ltrim(${column})` : column, 'VARCHAR');
   const types = header.map((_, place) => `'c${place}': 'VARCHAR'`).join(', ');
   return {
     from: `read_csv(${pattern}, columns = {${types}}, delim = ${literal(delimiter)}, quote = '"', escape = '"', skip = ${skip},
       header = false, auto_detect = false, nullstr = ['', '\\N', 'NULL', 'null'], allow_quoted_nulls = false, max_line_size = ${LIMIT_OBJECT_BYTES})`,
     values: new Map(header.map((name, place) => [name, valueOf(`c${place}`)])),
     objects: new Set(),
-    text: 'NULL',
+    // `rowFinder` reads it again, since a row of CSV cannot be put together from its values.
+    text: `''`,
     faults: [],
+    // Programs put semicolons between columns where a comma is the decimal point.
+    hasDecimalComma: delimiter === ';',
   };
 }
 

@@ -1,54 +1,44 @@
-import { literal } from '../events/duckdb-values.ts';
+// Finds the values that a mapping names in the rows of a file, for `select.ts`.
 import { foldName } from './names.ts';
 import type { Rows } from './objects.ts';
-import { columnValue, pointerOf, type Value } from './values.ts';
+import { columnValue, extracted, pointerOf, type Value } from './values.ts';
 
-/** Finds the values that a mapping names, for `select.ts`, and notes which columns it uses. */
+/** Finds values by their paths, and notes which columns a mapping uses. */
 export type ValueFinder = ReturnType<typeof findValues>;
 
 /** Finds values in rows by their paths: `user_id`, `device.operating_system`. */
 export function findValues(rows: Rows) {
   /** The columns, and the members of their objects, that were found. */
   const used = new Set<string>();
-  /** The columns that were found although the mapping writes their names in another way. */
+  /** The columns that the mapping writes in another way → how: `client_user` → `clientUser`. */
   const renamed = new Map<string, string>();
-  const columns = [...rows.values].filter(([, { object }]) => object === undefined);
-  const columnsByFoldedName = new Map(columns.map(([name]) => [foldName(name), name]));
+  const columns = new Map(columnNames(rows).map((name) => [foldName(name), name]));
   const find = (path: string): Value | null => {
-    const exact = valueAt(rows, path);
-    const column = columnsByFoldedName.get(foldName(path));
-    if (exact !== null || column === undefined) {
-      used.add(path);
-      return exact;
-    }
-    renamed.set(column, path);
-    used.add(column);
-    return rows.values.get(column) ?? null;
+    const value = valueAt(rows, path);
+    const column = columns.get(foldName(path));
+    const name = value === null && column !== undefined ? column : path;
+    if (name !== path) renamed.set(name, path);
+    used.add(name);
+    return value ?? rows.values.get(name) ?? null;
   };
-  return {
-    used,
-    renamed,
-    find,
-    /** The values at those of the paths that the file has. */
-    findAll: (paths: readonly string[] = []) => paths.flatMap((path) => find(path) ?? []),
-  };
+  /** The values at those of the paths that the file has. */
+  const findAll = (paths: readonly string[] = []) => paths.flatMap((path) => find(path) ?? []);
+  return { used, renamed, find, findAll };
 }
 
-/**
- * The value at a path, whose parts are separated by dots: `device.operating_system`. Null if the file has
- * none. A column may have dots in its name, so the longest name that is a column is taken for one.
- */
-export function valueAt({ values, objects }: Rows, path: string): Value | null {
-  const value = values.get(path);
-  if (value !== undefined) return value;
-  const dots = [...path.matchAll(/\./g)].map(({ index }) => index).reverse();
-  const dot = dots.find((place) => values.has(path.slice(0, place)));
-  const column = values.get(path.slice(0, dot));
-  if (dot === undefined || column === undefined || objects.has(path.slice(0, dot))) return null;
-  const pointer = path
-    .slice(dot + 1)
-    .split('.')
-    .map(pointerOf)
-    .join('');
-  return columnValue(`TRY(json_extract_string(${column.sql}, ${literal(pointer)}))`, 'VARCHAR');
+/** The names of a file's columns, without the members of objects. */
+export function columnNames({ values }: Rows): readonly string[] {
+  return [...values].flatMap(([name, { object }]) => (object === undefined ? [name] : []));
+}
+
+/** The value at a path; null if the file has none. `a.b.c` is the member `c` of what `a.b` holds. */
+export function valueAt(rows: Rows, path: string): Value | null {
+  const value = rows.values.get(path);
+  const dot = path.lastIndexOf('.');
+  const parent = path.slice(0, dot);
+  // An object that was opened has all its members among the values.
+  if (value !== undefined || dot === -1 || rows.objects.has(parent)) return value ?? null;
+  const outer = valueAt(rows, parent);
+  if (outer === null) return null;
+  return columnValue(`TRY(${extracted(outer.sql, pointerOf(path.slice(dot + 1)))})`, 'VARCHAR');
 }

@@ -1,3 +1,6 @@
+// The two ends of an import: where a command stages events (`placeImport`), and how the store takes them
+// (`takeImport`). Between them `stage.ts` reads a file into a staged one. The command may be another process
+// than the one that has the store open, which then answers both over its socket (`ipc/local.ts`).
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,25 +8,10 @@ import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import type { ImportedFile, ImportTarget } from '../events/event-store.ts';
 import { type StagedFile, stagedTable } from './staged.ts';
 
-/**
- * Where a command stages events for an organization, and the payload keys that the organization has. The
- * command may be another process than the one that has the store open, which then takes them.
- */
+/** Where a command stages events for an organization, and the payload keys that the organization has. */
 interface ImportPlace {
   readonly folder: string;
   readonly keys: readonly string[];
-}
-
-/** Staged files that are imported in one transaction. `again`: also content that was imported before. */
-export interface StagedImport {
-  readonly staged: readonly StagedFile[];
-  readonly files: readonly ImportedFile[];
-  readonly again: boolean;
-}
-
-/** Progress while events are stored: how many are stored, null if that is not known. */
-export interface StoringNote {
-  readonly done: number | null;
 }
 
 /** Says where to stage events for an organization. Throws `StoreError` if there is none of that name. */
@@ -32,23 +20,32 @@ export async function placeImport(store: ImportTarget, namespace: string): Promi
   return { folder: store.importFolder, keys: [...(await store.events.payloadColumns(id)).keys()] };
 }
 
-/** Takes staged events, all or none. Throws `StoreError`. */
+/** A staged file, and the file that it was made of. */
+export interface StagedImport {
+  readonly staged: StagedFile;
+  /** Null: it is not noted, so it is no file that could be imported twice. */
+  readonly file: ImportedFile | null;
+  /** Whether it is imported even if its content was imported before. */
+  readonly again: boolean;
+}
+
+/** Progress while a cluster stores events: how many it has stored. */
+export interface StoringNote {
+  readonly done: number;
+}
+
+/** Takes the events of a staged file in one transaction: all or none. Throws `StoreError`. */
 export async function takeImport(
   store: ImportTarget,
   namespace: string,
-  { staged, files, again }: StagedImport,
+  { staged, file, again }: StagedImport,
   note: (note: StoringNote) => void | Promise<void>,
 ): Promise<void> {
   const { id } = await store.organizations.get(namespace);
-  const onStored = (done?: number) => note({ done: done ?? null });
+  const onStored = (done: number) => note({ done });
   await translateDuckdbErrors(() =>
     store.withConnection((connection) =>
-      store.events.take(connection, id, {
-        ...stagedTable(staged),
-        again,
-        onStored,
-        filesOf: async () => files,
-      }),
+      store.events.take(connection, id, { ...stagedTable(staged), file, again, onStored }),
     ),
   );
 }

@@ -1,3 +1,6 @@
+// How the columns of a file become events: the mappings of our own format and of other tools' exports, which
+// are data (`mappings.json`), that of `--map FILE`, and what `--column` and its like add. `select.ts`
+// compiles a mapping; `docs/reference/mappings.md` describes its form.
 import * as v from 'valibot';
 import { InputError } from '../../text/errors.ts';
 import { didYouMean } from '../../text/nearest.ts';
@@ -132,22 +135,13 @@ interface MappingFlags {
 
 /** A mapping with what the flags say. */
 export function withFlags(mapping: Mapping, { timezone, appID, columns }: MappingFlags): Mapping {
-  const { fields } = mapping;
-  const columnsByKey = [...columns].map(([key, from]): [string, MappedValue] => [key, { from: [from] }]);
-  const isField = ([key]: readonly [string, unknown]) =>
-    Object.hasOwn(mappingSchema.entries.fields.entries, key);
-  const chosen: Mapping['fields'] = { ...fields, ...Object.fromEntries(columnsByKey.filter(isField)) };
-  return {
-    ...mapping,
-    needed: [...columns.values()],
-    fields: {
-      ...chosen,
-      ...(appID === null ? {} : { appID: { ...(chosen.appID ?? { from: [] }), value: appID } }),
-      ...(timezone === null ? {} : { timestamp: { ...(chosen.timestamp ?? { from: [] }), zone: timezone } }),
-    },
-    payload: {
-      ...mapping.payload,
-      ...Object.fromEntries(columnsByKey.filter((column) => !isField(column))),
-    },
-  };
+  const [fields, payload] = [{ ...mapping.fields }, { ...mapping.payload }];
+  for (const [key, column] of columns) {
+    const isField = Object.hasOwn(mappingSchema.entries.fields.entries, key);
+    const values: Record<string, MappedValue | undefined> = isField ? fields : payload;
+    values[key] = { from: [column] };
+  }
+  if (appID !== null) fields.appID = { from: [], ...fields.appID, value: appID };
+  if (timezone !== null) fields.timestamp = { from: [], ...fields.timestamp, zone: timezone };
+  return { ...mapping, needed: [...columns.values()], fields, payload };
 }

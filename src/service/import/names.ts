@@ -1,3 +1,5 @@
+// Guesses which column is meant by a field of events, when an import says what a file lacks: `user_id` is
+// probably `clientUser`.
 import { nearestWord } from '../../text/nearest.ts';
 import { CORE_NAMES } from '../events/columns.ts';
 import type { Field } from './mapping.ts';

@@ -1,8 +1,8 @@
 // Opens objects: of a column `payload` with `{"plan":"pro"}`, the value `payload.plan` is made. The keys are
-// read first, of all rows, because a statement has the same columns for every row.
+// read first, of all rows, because a statement has the same columns for every row. `file-rows.ts` calls it.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../events/duckdb-values.ts';
-import { memberAt, memberValue, pointerOf, type Value } from './values.ts';
+import { extracted, faultWhen, memberValue, pointerOf, type Value } from './values.ts';
 
 /**
  * The SQL of a file's rows, and of the values that each row has. Names that begin with `_ir_` are the
@@ -17,12 +17,13 @@ export interface Rows {
   readonly objects: ReadonlySet<string>;
   /** A row as text. */
   readonly text: string;
-  /** What is wrong with a row that cannot be read, and why, first to last; an empty reason: it is blank. */
-  readonly faults: readonly (readonly [condition: string, reason: string])[];
+  /**
+   * What is wrong with a row that cannot be read, first to last (`faultWhen`); an empty reason: it is blank.
+   */
+  readonly faults: readonly string[];
+  /** Whether numbers have a decimal comma. */
+  readonly hasDecimalComma?: boolean;
 }
-
-/** An organization can have 1,000 keys, so more than these are of no use. */
-const LIMIT_KEYS_READ = 5000;
 
 /**
  * Opens the objects in some columns: each key, such as `plan` in `payload`, becomes a value
@@ -48,17 +49,15 @@ export async function openObjects(
   const faults = [...rows.faults];
   for (const [place, { name }] of columns.entries()) {
     const [text, struct] = [`_ir_d${place}`, `_ir_o${place}`];
-    const { keys, isJson } = await keysOf(connection, from, text, ['']);
+    const { keys, isJson } = await readKeys(connection, from, text, ['']);
     const object = membersOf(text, struct, { keys: keys[0] ?? [], isJson });
     structs.push(object.struct);
     for (const [key, value] of object.values)
       values.set(`${name}.${key}`, { ...value, object: { name, key } });
     // The first condition is for speed: it is false for most rows.
-    faults.push([
-      `(${struct} IS NULL OR NOT prefix(${text}, '{')) AND coalesce(trim(${text}), '') NOT IN ('', 'null')
-        AND (${struct} IS NULL OR NOT ir_begins(${text}, '{'))`,
-      `${name} is not an object`,
-    ]);
+    const isOther = `(${struct} IS NULL OR NOT prefix(${text}, '{')) AND coalesce(trim(${text}), '') NOT IN ('', 'null')
+        AND (${struct} IS NULL OR NOT ir_begins(${text}, '{'))`;
+    faults.push(faultWhen(isOther, `${name} is not an object`));
   }
   const objects = new Set([...rows.objects, ...columns.map(({ name }) => name)]);
   return { ...rows, from: `(SELECT *, ${structs.join(', ')} FROM ${from})`, values, objects, faults };
@@ -85,10 +84,11 @@ export function membersOf(
   const transformed = `json_transform(${json}, ${literal(structureOf(keys, opened))})`;
   const values = new Map(membersAt(json, structName, '', keys));
   for (const [name, members] of opened) {
-    const struct = values.get(name)?.sql ?? '';
-    values.set(name, memberValue(extracted(json, pointerOf(name)), json, pointerOf(name)));
-    for (const [key, value] of membersAt(json, struct, pointerOf(name), members))
+    const pointer = pointerOf(name);
+    for (const [key, value] of membersAt(json, values.get(name)?.sql ?? '', pointer, members))
       values.set(`${name}.${key}`, { ...value, object: { name, key } });
+    // Of the object itself the struct has the members, and not the text.
+    values.set(name, memberValue(extracted(json, pointer), json, pointer));
   }
   return { struct: `${isJson ? transformed : `TRY(${transformed})`} AS ${structName}`, values };
 }
@@ -99,29 +99,25 @@ function membersAt(
   path: string,
   keys: readonly string[],
 ): readonly (readonly [string, Value])[] {
-  const single = singleKeys(keys);
+  const structKeys = withoutCaseTwins(keys);
   return keys.map((key) => {
     const pointer = path + pointerOf(key);
-    const place = single.indexOf(key);
-    const sql = place === -1 ? extracted(json, pointer) : memberAt(struct, place);
+    // By its place: names of members ignore case, keys do not.
+    const place = structKeys.indexOf(key) + 1;
+    const sql = place === 0 ? extracted(json, pointer) : `struct_extract_at(${struct}, ${place})`;
     return [key, memberValue(sql, json, pointer)];
   });
 }
 
-/** The SQL of a single member, for keys that the struct cannot have. */
-function extracted(json: string, pointer: string): string {
-  return `json_extract_string(${json}, ${literal(pointer)})`;
-}
-
-/** Keys without those that differ from an earlier one in case only: the members of a struct cannot. */
-function singleKeys(keys: readonly string[]): readonly string[] {
-  const first = new Map(keys.toReversed().map((key) => [key.toLowerCase(), key]));
-  return keys.filter((key) => first.get(key.toLowerCase()) === key);
+/** Keys without those that differ from an earlier one in case only: a struct cannot have both. */
+function withoutCaseTwins(keys: readonly string[]): readonly string[] {
+  const firsts = new Map(keys.toReversed().map((key) => [key.toLowerCase(), key]));
+  return keys.filter((key) => firsts.get(key.toLowerCase()) === key);
 }
 
 /** The argument of `json_transform`: for each key a text, or an object: `{"plan":"VARCHAR"}`. */
 function structureOf(keys: readonly string[], opened: ReadonlyMap<string, readonly string[]>): string {
-  const parts = singleKeys(keys.length === 0 ? [''] : keys).map((key) => {
+  const parts = withoutCaseTwins(keys.length === 0 ? [''] : keys).map((key) => {
     const members = opened.get(key);
     return `${JSON.stringify(key)}:${members === undefined ? '"VARCHAR"' : structureOf(members, new Map())}`;
   });
@@ -136,47 +132,40 @@ interface ObjectKeys {
   readonly isJson: boolean;
 }
 
+/** An organization can have 1,000 keys, so more than these are of no use. */
+const LIMIT_KEYS_READ = 5000;
+
 /** Reads the keys of the objects at some pointers in the JSON texts of a column, of all rows. */
-export async function keysOf(
+export async function readKeys(
   connection: DuckDBConnection,
   from: string,
   json: string,
   pointers: readonly string[],
 ): Promise<ObjectKeys> {
-  // A statement with TRY takes a third longer, and most files do not need it.
-  try {
-    return { keys: await readKeys(connection, from, json, pointers, (sql) => sql), isJson: true };
-  } catch {
-    const tried = (sql: string) => `TRY(${sql})`;
-    return { keys: await readKeys(connection, from, json, pointers, tried), isJson: false };
-  }
-}
-
-async function readKeys(
-  connection: DuckDBConnection,
-  from: string,
-  json: string,
-  pointers: readonly string[],
-  parsed: (sql: string) => string,
-): Promise<readonly (readonly string[])[]> {
   const paths = pointers.map((pointer) => literal(pointer === '' ? '$' : pointer));
-  const types = paths.map(
-    (path, place) =>
-      `CASE WHEN NOT len(keys[${place + 1}]) > 0 THEN ${parsed(`json_type(${json}, ${path})`)} END`,
-  );
-  // The few lists that there are, before their keys: most rows have the same.
-  const read = await connection.runAndReadAll(
-    `SELECT DISTINCT place, type, unnest(CASE WHEN len(keys) > 0 THEN keys ELSE [NULL] END) AS key FROM (
-      SELECT unnest(range(${paths.length})) AS place, unnest(keys) AS keys, unnest(types) AS type FROM (
-        SELECT DISTINCT keys, [${types.join(', ')}] AS types FROM (
-          SELECT *, ${parsed(`json_keys(${json}, [${paths.join(', ')}])`)} AS keys FROM ${from})))
-      ORDER BY place, key LIMIT ${LIMIT_KEYS_READ}`,
-  );
-  const rows = read.getRows().map(([place, type, key]) => ({ place: Number(place), type, key }));
-  return pointers.map((_, place) => {
-    const rowsHere = rows.filter((row) => row.place === place);
-    const isObject = rowsHere.every(({ type }) => type === null || type === 'OBJECT' || type === 'NULL');
-    const keys = rowsHere.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
-    return isObject || place === 0 ? [...new Set(keys)] : [];
+  const read = async (parsed: (sql: string) => string) => {
+    const types = paths.map((path, place) => {
+      const type = parsed(`json_type(${json}, ${path})`);
+      return `CASE WHEN NOT len(keys[${place + 1}]) > 0 THEN ${type} END`;
+    });
+    // The few lists that there are, before their keys: most rows have the same.
+    const result = await connection.runAndReadAll(
+      `SELECT DISTINCT place, type, unnest(CASE WHEN len(keys) > 0 THEN keys ELSE [NULL] END) AS key FROM (
+        SELECT unnest(range(${paths.length})) AS place, unnest(keys) AS keys, unnest(types) AS type FROM (
+          SELECT DISTINCT keys, [${types.join(', ')}] AS types FROM (
+            SELECT *, ${parsed(`json_keys(${json}, [${paths.join(', ')}])`)} AS keys FROM ${from})))
+        ORDER BY place, key LIMIT ${LIMIT_KEYS_READ}`,
+    );
+    return result.getRows();
+  };
+  // A statement with TRY takes a third longer, and most files do not need it.
+  const strictRows = await read((sql) => sql).catch(() => null);
+  const rows = strictRows ?? (await read((sql) => `TRY(${sql})`));
+  const keys = pointers.map((_, pointerPlace) => {
+    const rowsHere = rows.filter(([place]) => Number(place) === pointerPlace);
+    const isObject = rowsHere.every(([, type]) => type === null || type === 'OBJECT' || type === 'NULL');
+    const keysHere = rowsHere.flatMap(([, , key]) => (typeof key === 'string' ? [key] : []));
+    return isObject || pointerPlace === 0 ? [...new Set(keysHere)] : [];
   });
+  return { keys, isJson: strictRows !== null };
 }

@@ -1,3 +1,4 @@
+// Opens the engine that reads a file of events: apart from the store's, and confined to that file.
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { firstLineOf, messageOf } from '../../text/errors.ts';

@@ -1,3 +1,5 @@
+// Reads a file of events: converts and checks its rows, and writes them to a Parquet file from which the
+// store takes the events (`import.ts`).
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -7,43 +9,39 @@ import { EngineError, isOutOfMemory, StoreError } from '../errors.ts';
 import { literal } from '../events/duckdb-values.ts';
 import { REQUIRED_KEYS } from '../events/event.ts';
 import { type EventFile, readRows, unreadableColumns } from './file-rows.ts';
-import { valueAt } from './find-values.ts';
+import { columnNames, valueAt } from './find-values.ts';
 import { type Field, type Mapping, objectsOf } from './mapping.ts';
 import { likelyColumn } from './names.ts';
 import { MalformedTextError, withReader } from './reader.ts';
-import { compileMapping, type EventSelect } from './select.ts';
-import { readFacts, type RefusedRow, reportRefused, type Staged } from './staged.ts';
+import { compileMapping, type EventSelect, type SelectOptions } from './select.ts';
+import { readFacts, type RefusedRow, reportRefused } from './staged.ts';
 
 /** How a file is staged. */
-export interface StageOptions {
+export interface StageOptions extends SelectOptions {
   /** The folder that the Parquet file is written to. */
   readonly folder: string;
-  /** The payload keys that the organization has. */
-  readonly payloadKeys: ReadonlySet<string>;
-  /** The clock: later events are refused. Null: any time is taken. */
-  readonly nowMs: number | null;
   /** Called with the share of the file that is read, 0 to 1. */
   readonly progress: (share: number) => void;
 }
 
 /**
- * Reads a file and writes its events to a Parquet file in the folder, from which the store takes them.
- * `refuse` is called for each row that is not taken. A column of Parquet that cannot be read is left out,
- * with a note. Throws `StoreError`, and `MalformedTextError` if leaving out some rows of the file helps.
+ * Reads a file and writes its events to a Parquet file in the folder. `refuse` is called for each row that
+ * is not taken. A column of Parquet that cannot be read is left out, with a note. Throws `StoreError`, and
+ * `MalformedTextError` if leaving out some rows of the file helps.
  */
 export async function stageFile(
   file: EventFile,
   mapping: Mapping,
   options: StageOptions,
   refuse: (row: RefusedRow) => Promise<void>,
-): Promise<Staged> {
+) {
   const { folder } = options;
   const stage = (unreadable: readonly string[], engineOptions = {}) => {
     const write = (connection: DuckDBConnection) =>
       writeEvents(connection, file, mapping, options, unreadable);
     return withReader(file, folder, write, engineOptions);
   };
-  const stagedFile = await stage([]).catch(async (error: unknown) => {
+  const { path, select, notes } = await stage([]).catch(async (error: unknown) => {
     if (!(error instanceof EngineError) || error instanceof MalformedTextError) throw error;
     // Each thread holds a part of every column, and a file may have a thousand.
     if (isOutOfMemory(messageOf(error.cause))) return stage([], { threads: '1' });
@@ -52,8 +50,9 @@ export async function stageFile(
     return stage(unreadable);
   });
   return withReader(file, folder, async (connection) => {
-    await reportRefused(connection, stagedFile.path, refuse);
-    return readFacts(connection, stagedFile.path, stagedFile.select, stagedFile.notes);
+    await reportRefused(connection, path, refuse);
+    const { staged, facts } = await readFacts(connection, path, select);
+    return { staged, facts: { ...facts, notes: staged.events === 0 ? [] : notes } };
   });
 }
 
@@ -62,69 +61,66 @@ async function writeEvents(
   connection: DuckDBConnection,
   file: EventFile,
   mapping: Mapping,
-  { folder, payloadKeys, nowMs, progress }: StageOptions,
+  options: StageOptions,
   unreadable: readonly string[],
 ) {
   const rows = await readRows(connection, file, objectsOf(mapping), unreadable);
-  const names = [...rows.values].flatMap(([name, { object }]) => (object === undefined ? [name] : []));
-  const select = compileMapping(rows, mapping, { payloadKeys, nowMs });
-  const named = (mapping.needed ?? []).filter((path) => valueAt(rows, path) === null);
-  refuseWithout(file, { named, fields: select.missing }, names);
-  const path = join(folder, `${randomUUID()}.parquet`);
-  await reportProgress(connection, progress, () =>
+  const columns = columnNames(rows);
+  const select = compileMapping(rows, mapping, options);
+  const absent = (mapping.needed ?? []).filter((name) => valueAt(rows, name) === null);
+  refuseWithout(file, absent, select.missing, columns);
+  const path = join(options.folder, `${randomUUID()}.parquet`);
+  await reportProgress(connection, options.progress, () =>
     connection.run(`COPY (${select.sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION lz4_raw)`),
   );
   const notes = [
-    ...notesOf(select, names),
+    ...notesOf(select, columns),
     ...unreadable.map((name) => `The column ${quoteNames([name])} cannot be read and is not kept.`),
   ];
   return { path, select, notes };
 }
 
-/** The columns that a file lacks. */
-interface LackingColumns {
-  /** Those that `--column` names. */
-  readonly named: readonly string[];
-  /** The fields of events that no column has. */
-  readonly fields: readonly Field[];
-}
-
-/** Throws `StoreError` if a table has no column for what each event needs, or none that a flag names. */
-function refuseWithout({ name, form }: EventFile, lacking: LackingColumns, columns: readonly string[]): void {
-  if (form.kind !== 'csv' && form.kind !== 'parquet') return;
-  const needed = lacking.fields.filter((field) => REQUIRED_KEYS.includes(field));
-  const [absent] = [lacking.named, needed].filter((names) => names.length > 0);
-  if (absent === undefined) return;
+/**
+ * Throws `StoreError` if a table lacks a column that `--column` names (`absent`), or one for a field that
+ * each event needs.
+ */
+function refuseWithout(
+  { name, form }: EventFile,
+  absent: readonly string[],
+  missing: readonly Field[],
+  columns: readonly string[],
+): void {
+  const needed = missing.filter((field) => REQUIRED_KEYS.includes(field));
+  const lacking = absent.length > 0 ? absent : needed;
+  if (lacking.length === 0 || form.kind === 'ndjson' || form.kind === 'json') return;
   const flags = needed.map((field) => `--column ${field}=${likelyColumn(field, columns) ?? '…'}`);
-  const hint = `If another column holds it, give ${flags.join(' ')}. \`--from\` reads another tool's export, and \`--columns\` shows what the file has.`;
+  const hint = ` If another column holds it, give ${flags.join(' ')}. \`--from\` reads another tool's export, and \`--columns\` shows what the file has.`;
   throw new StoreError(
-    `${name} is refused, and nothing of it was taken: it has no column ${absent.join(', ')}, only ${columns.slice(0, 20).join(', ')}.${absent === needed ? ` ${hint}` : ''}`,
+    `${name} is refused, and nothing of it was taken: it has no column ${lacking.join(', ')}, only ${columns.slice(0, 20).join(', ')}.${absent.length > 0 ? '' : hint}`,
   );
 }
 
 /** What the user should know: which columns were taken for which fields, and that no event has a user. */
-function notesOf({ renamed, missing }: EventSelect, names: readonly string[]): readonly string[] {
-  const read = [...renamed].map(([column, field]) => `${quoteNames([column])} is read as ${field}.`);
-  if (!missing.includes('clientUser')) return read;
-  const near = likelyColumn('clientUser', names);
-  const meant = near === null ? '' : `; is ${quoteNames([near])} meant? --column clientUser=${near}`;
-  return [...read, `No event has a clientUser, so no users are counted${meant}.`];
+function notesOf({ renamed, missing }: EventSelect, columns: readonly string[]): readonly string[] {
+  const notes = [...renamed].map(([column, field]) => `${quoteNames([column])} is read as ${field}.`);
+  if (!missing.includes('clientUser')) return notes;
+  const near = likelyColumn('clientUser', columns);
+  const hint = near === null ? '' : `; is ${quoteNames([near])} meant? --column clientUser=${near}`;
+  return [...notes, `No event has a clientUser, so no users are counted${hint}.`];
 }
 
 const PROGRESS_EVERY_MS = 200;
 
 /** Runs a statement, and calls `progress` with the share of it that is done. */
-async function reportProgress<T>(
+async function reportProgress(
   connection: DuckDBConnection,
   progress: (share: number) => void,
-  task: () => Promise<T>,
-): Promise<T> {
+  run: () => Promise<unknown>,
+): Promise<void> {
   const timer = setInterval(() => {
     progress(Math.max(connection.progress.percentage, 0) / 100);
   }, PROGRESS_EVERY_MS);
-  try {
-    return await task();
-  } finally {
+  await run().finally(() => {
     clearInterval(timer);
-  }
+  });
 }

@@ -1,3 +1,5 @@
+// The SQL of the values that the rows of a file have. `file-rows.ts` and `objects.ts` make them of columns
+// and of members of objects; `select.ts` makes the fields and the payload of events of them.
 import { literal } from '../events/duckdb-values.ts';
 
 /** A value that each row of a file has: a column, or a member of an object in a column. */
@@ -5,10 +7,8 @@ export interface Value {
   /** The SQL of the value, and the engine's type of it. */
   readonly sql: string;
   readonly type: string;
-  /** The SQL of the value as text, as a payload has it. */
+  /** The SQL of the value as text, as a payload has it: `3.0` is "3", a list is `[1,2]`. */
   readonly text: string;
-  /** The SQL of the value as text if it is to be a number. */
-  readonly number: string;
   /** The SQL that says whether the value is an object or an array. */
   readonly isNested: string;
   /** The column whose object has this value under a key; none: the value is a column. */
@@ -17,26 +17,8 @@ export interface Value {
 
 /** The value of a column. */
 export function columnValue(sql: string, type: string): Value {
-  const isNested = /^(STRUCT|MAP|UNION)|\]$/.test(type);
-  return {
-    sql,
-    type,
-    text: isNested ? `to_json(${sql})::VARCHAR` : textOf(sql, type),
-    number: `${sql}::VARCHAR`,
-    isNested: isNested ? `${sql} IS NOT NULL` : 'false',
-  };
-}
-
-/** The value at a place in a JSON text, of which `sql` is the text. */
-export function memberValue(sql: string, json: string, pointer: string): Value {
-  const args = `(${sql}, ${json}, ${literal(pointer)})`;
-  return {
-    sql,
-    type: 'VARCHAR',
-    text: `ir_member_text${args}`,
-    number: sql,
-    isNested: `ir_is_nested${args}`,
-  };
+  if (!/^(STRUCT|MAP|UNION)|\]$/.test(type)) return { sql, type, text: textOf(sql, type), isNested: 'false' };
+  return { sql, type, text: `to_json(${sql})::VARCHAR`, isNested: `${sql} IS NOT NULL` };
 }
 
 function textOf(sql: string, type: string): string {
@@ -49,6 +31,23 @@ function textOf(sql: string, type: string): string {
 }
 
 const ZONED = 'TIMESTAMP WITH TIME ZONE';
+
+/** The value at a pointer (`/payload/plan`) in a JSON text, of which `sql` is the text. */
+export function memberValue(sql: string, json: string, pointer: string): Value {
+  const args = `(${sql}, ${json}, ${literal(pointer)})`;
+  return { sql, type: 'VARCHAR', text: `ir_member_text${args}`, isNested: `ir_is_nested${args}` };
+}
+
+/** The SQL of the text at a pointer in a JSON text. */
+export function extracted(json: string, pointer: string): string {
+  return `json_extract_string(${json}, ${literal(pointer)})`;
+}
+
+/** A part of a JSON pointer: the key "a/b" is `/a~1b` (RFC 6901). */
+export function pointerOf(key: string): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
 const NUMBER = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL.*|DOUBLE|FLOAT)$/;
 
 /**
@@ -65,19 +64,20 @@ export function timeOf({ sql, type }: Value, unit: string | undefined, zone: str
 
 /** The first text that is not empty, or else `fallback`. */
 export function firstOf(texts: readonly string[], fallback?: string): string {
-  const [only, ...others] = texts;
-  if (only === undefined) return fallback === undefined ? 'NULL::VARCHAR' : literal(fallback);
+  const [only = 'NULL::VARCHAR', ...others] = texts;
   if (others.length === 0 && fallback === undefined) return only;
   const filled = texts.map((text) => `nullif(${text}, '')`);
   return `coalesce(${[...filled, ...(fallback === undefined ? texts : [literal(fallback)])].join(', ')})`;
 }
 
-/** The SQL of the member of a struct at a place: names of members ignore case, keys do not. */
-export function memberAt(struct: string, place: number): string {
-  return `struct_extract_at(${struct}, ${place + 1})`;
+/**
+ * A branch of the `CASE` by which a row is refused: the condition, the reason, and the SQL of the value that
+ * is shown with it.
+ */
+export function faultWhen(condition: string, reason: string, shown?: string): string {
+  const fault = shown === undefined ? literal(reason) : `${literal(reason + SHOWN_AFTER)} || ${shown}`;
+  return `WHEN ${condition} THEN ${fault}`;
 }
 
-/** A part of a JSON pointer: "a/b" is `/a~1b`. */
-export function pointerOf(key: string): string {
-  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
+/** The character between a reason and the value that is shown with it. */
+export const SHOWN_AFTER = '\u001F';

@@ -35,8 +35,8 @@ export function journalOf(sql: Sql, now: () => number): ImportJournal {
     },
     countImports: async (organization, content) =>
       firstInteger(await sql.rows(COUNT_IMPORTS, [organization, content]), 'imports'),
-    recordImports: (organization, files) =>
-      sql.transaction((rows) => recordFiles(rows, organization, { files, again: true }, now())),
+    recordImport: (organization, file) =>
+      sql.transaction((rows) => recordFile(rows, organization, file, now())),
   };
 }
 
@@ -76,20 +76,23 @@ async function moveStaged(
   const addedColumns = newColumns(payloadColumns, staged.payload.keys());
   const table = eventsTableName(organization);
   await addColumns(connection, organization, addedColumns);
-  const payload = [...staged.payload].map(([key, from]) => ({
-    to: payloadColumns.get(key) ?? addedColumns.get(key),
-    from,
-  }));
-  const names = [...CORE_COLUMNS.map(([name]) => name), ...payload.map(({ to }) => to?.column ?? '')];
-  const values = [
-    ...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name),
-    ...payload.map(({ from }) => from),
+  const columns = new Map([...payloadColumns, ...addedColumns]);
+  const keys = [...staged.payload.keys()];
+  const names = [
+    ...CORE_COLUMNS.map(([name]) => name),
+    ...keys.map((key) => columns.get(key)?.column ?? key),
   ];
-  const { rowsChanged } = await connection.run(
+  const values = [...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name), ...staged.payload.values()];
+  await connection.run(
     `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
   );
-  const files = await staged.filesOf(rowsChanged);
-  await recordFiles(rowsOn(connection), organization, { files, again: staged.again }, nowMs);
+  const { file, again } = staged;
+  if (file === null) return;
+  const rows = rowsOn(connection);
+  // Another process may have imported the file since it was read.
+  const [earlier] = again ? [] : await rows(FIND_IMPORT, [organization, file.content]);
+  if (earlier !== undefined) throw importedBefore(file.file, toImportRecord(earlier));
+  await recordFile(rows, organization, file, nowMs);
 }
 
 /** The core columns whose values are not staged. */
@@ -98,19 +101,12 @@ const CORE_VALUES: Readonly<Record<string, string>> = {
   _ir_user: USER_HASH_SQL,
 };
 
-/** Notes imported files. Without `again`, throws `StoreError` if one was imported before. */
-async function recordFiles(
+async function recordFile(
   rows: Rows,
   organization: number,
-  { files, again }: { readonly files: readonly ImportedFile[]; readonly again: boolean },
+  { file, content, events }: ImportedFile,
   nowMs: number,
 ): Promise<void> {
-  for (const { file, content, events } of files) {
-    // Null: its content is never compared, so the file need not be recognized.
-    if (content === null) continue;
-    const [earlier] = await rows(FIND_IMPORT, [organization, content]);
-    if (earlier !== undefined && !again) throw importedBefore(file, toImportRecord(earlier));
-    const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
-    await rows('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
-  }
+  const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
+  await rows('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
 }
