@@ -1,3 +1,5 @@
+// The lock of a store's file, of which `store/database.ts` makes one: what may read and write the file at
+// the same time. A post waits for another post, and for an import, but not for a backup.
 import { createSerialQueue } from './running.ts';
 
 /** Runs a task when the lock is free for it. */

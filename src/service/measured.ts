@@ -2,7 +2,7 @@ import type { Measured } from './http/metrics.ts';
 import { storedBytes } from './storage-health.ts';
 import type { Store } from './store/store.ts';
 
-/** The memory of the service's process and the size of its file, for `/metrics`. */
+/** The memory of the service's process and the size of its file, for `/metrics` (`http/metrics.ts`). */
 export function measuredOf({ path }: Pick<Store, 'path'>): readonly Measured[] {
   return [
     {

@@ -1,3 +1,4 @@
+// Who gets the engine's memory when queries and writers of one store's file need more than there is.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findsNoMemory, OutOfMemoryError, ReopeningError } from './errors.ts';

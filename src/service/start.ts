@@ -1,3 +1,4 @@
+// Puts the query service together and starts it: store, engine, ingest, HTTP, socket, background jobs.
 import { createApp } from './app.ts';
 import type { Backend, Plugged, ServedEvents } from './backend.ts';
 import { StateAwayError, StoreError } from './errors.ts';

@@ -1,3 +1,5 @@
+// Serves the explorer, the page for queries in a browser that is built from `src/explorer`: its files,
+// compressed, and `/session`, by which the page learns what it shows.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -62,8 +64,8 @@ const FIRST_SCRIPT = 'explorer.js';
 const SCRIPTS = [`/${FIRST_SCRIPT}`, '/:chunk{explorer-.+\\.js}'];
 
 /**
- * Adds the explorer, the page for queries in a browser (built from `src/explorer`), to an app: that of
- * `serve` (`app.ts`) or that of `explore`. Each file is read and compressed when it is first requested.
+ * Adds the explorer to an app: that of `serve` (`app.ts`) or that of `explore`. Each file is read and
+ * compressed when it is first requested.
  */
 export function addExplorer(app: Hono, session: ExplorerSession): void {
   const packedAssets = new Map<string, Promise<PackedAsset>>();

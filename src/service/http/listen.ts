@@ -1,3 +1,5 @@
+// The HTTP server of `serve`, `demo`, `explore` and `preview`: it listens, sets time limits, answers what is
+// not HTTP, and closes without cutting off running requests.
 import { Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,8 +13,7 @@ import type { RequestLog } from './request-log.ts';
 
 /**
  * Serves an app over HTTP on a host and port (0: any free port), with limits that keep slow or broken clients
- * from taking all connections. `serve`, `demo`, `explore` and `preview` call it. Throws `StoreError` if the
- * address cannot be used.
+ * from taking all connections. Throws `StoreError` if the address cannot be used.
  */
 export async function listen(
   app: Hono,

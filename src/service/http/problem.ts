@@ -1,3 +1,5 @@
+// Errors as answers of the HTTP API: what a route throws becomes a status and `application/problem+json`
+// (RFC 9457), such as `{"title":"Not Found","status":404,"detail":"…"}`.
 import { STATUS_CODES } from 'node:http';
 import type { Context, Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';

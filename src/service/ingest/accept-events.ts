@@ -1,3 +1,5 @@
+// Takes the events that apps post (`serve --ingest`): reads and checks a post's body, and answers once its
+// events are on disk.
 import { createAdmission } from '../http/admission.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { announcedBytes, readJson } from '../http/request-body.ts';

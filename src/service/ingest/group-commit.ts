@@ -1,20 +1,5 @@
-/**
- * Stores posts in one transaction, and returns what became of each, in their order. If it rejects, none of
- * them is acknowledged.
- */
-type Commit<Post, Outcome> = (posts: readonly Post[]) => Promise<readonly Outcome[]>;
-
-/** How much goes into one commit, such as 20,000 events. A larger post goes alone. */
-interface GroupSize<Post> {
-  readonly limit: number;
-  readonly sizeOf: (post: Post) => number;
-}
-
-interface Waiting<Post, Outcome> {
-  readonly post: Post;
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (error: unknown) => void;
-}
+// Stores many small posts at the price of one: `appender.ts` puts posts in, and a commit takes all that have
+// come since the last one.
 
 /**
  * Groups posts into commits, because each commit waits for the disk: posts that arrive while one group is
@@ -41,6 +26,24 @@ export function groupCommit<Post, Outcome>(commit: Commit<Post, Outcome>, size: 
       while (running !== null) await running;
     },
   };
+}
+
+/**
+ * Stores posts in one transaction, and returns what became of each, in their order. If it rejects, none of
+ * them is acknowledged.
+ */
+type Commit<Post, Outcome> = (posts: readonly Post[]) => Promise<readonly Outcome[]>;
+
+/** How much goes into one commit, such as 20,000 events. A larger post goes alone. */
+interface GroupSize<Post> {
+  readonly limit: number;
+  readonly sizeOf: (post: Post) => number;
+}
+
+interface Waiting<Post, Outcome> {
+  readonly post: Post;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** How many of the waiting posts, from the first on, go into the next commit; at least one. */

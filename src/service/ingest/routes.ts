@@ -1,3 +1,5 @@
+// The paths of TelemetryDeck's ingest, to which its SDKs post. The SDKs cannot send a header, so a write key
+// is in the path; that of the web SDK, which posts to `/v2/w`, is in the query.
 import type { Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Metrics } from '../http/metrics.ts';
@@ -7,8 +9,6 @@ import type { Ingest, Taken } from './accept-events.ts';
 import type { Guard, Sender } from './guard.ts';
 import { identifyByDay, webEvent } from './web.ts';
 
-// The paths of TelemetryDeck's ingest, to which its SDKs post. The SDKs cannot send a header, so a write key
-// is in the path; that of the web SDK, which posts to `/v2/w`, is in the query.
 const NAMESPACE_PATHS = ['/v2/namespace/:namespace', '/v2/namespace/:namespace/:key'] as const;
 /** Posts without a namespace belong to the first that is served. A token is refused as one. */
 const FIRST_NAMESPACE_PATHS = ['/v2', '/v2/:key{(?:ikey|tdpat)_.+}'];

@@ -1,10 +1,9 @@
+// Posts of TelemetryDeck's web SDK, which have another form than those of the other SDKs, for `routes.ts`.
 import { createHash, randomBytes } from 'node:crypto';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { withKeys } from './read-post.ts';
-
-// Posts of TelemetryDeck's web SDK, which have another form than those of the other SDKs, for `routes.ts`.
 
 /** Who loads a page, as far as the connection says: an address and a browser's name. Neither is kept. */
 export interface Visitor {

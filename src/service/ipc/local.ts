@@ -1,3 +1,4 @@
+// The operations on a store, for the process that has its file open (`operations.ts` says who calls them).
 import type { Ask, Explain } from '../query/ask.ts';
 import { placeImport, type StagedImport, type StoringNote, takeImport } from '../import/import.ts';
 import type { EventArchive, ExportTarget } from '../events/event-store.ts';

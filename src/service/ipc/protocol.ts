@@ -1,3 +1,7 @@
+// How commands (`client.ts`) talk to the process that serves their store (`server.ts`): `POST
+// /operations/<name>` over a Unix socket that only its owner can open, with lines of JSON as bodies. A
+// request is one line, the operation's arguments: `["acme","paid"]`. An answer is any number of notes, then
+// a result or an error: `{"kind":"result","value":…}`.
 import * as v from 'valibot';
 import { packageVersion } from '../../text/package-version.ts';
 import { isJsonObject } from '../../tql/json.ts';
@@ -5,10 +9,8 @@ import { EngineError } from '../errors.ts';
 import type { StoringNote } from '../import/import.ts';
 
 /**
- * How commands talk to the process that serves their store: `POST /operations/<name>` over a Unix socket that
- * only its owner can open, with lines of JSON as bodies. A request is one line, the operation's arguments. An
- * answer is any number of notes, then a result or an error. This header has the version of the package, which
- * must be the same on both sides: both then mean the same by an operation.
+ * This header has the version of the package, which must be the same on both sides: both then mean the same
+ * by an operation.
  */
 export const VERSION_HEADER = 'insight-report-version';
 

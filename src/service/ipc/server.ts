@@ -13,9 +13,9 @@ import { connectionLost, jsonLine, readJsonLines, type Reply, VERSION, VERSION_H
 import { prepareSocketFolder } from './socket-path.ts';
 
 /**
- * Answers other commands on a socket that only its owner can open, for `start.ts`: they cannot open the file
- * that this process serves. Because this process has the file open, a socket that already exists is left over
- * from a dead process. Throws `StoreError` if the socket cannot be made.
+ * Answers other commands (`protocol.ts` says how) on a socket that only its owner can open, for `start.ts`:
+ * they cannot open the file that this process serves. Because this process has the file open, a socket that
+ * already exists is left over from a dead process. Throws `StoreError` if the socket cannot be made.
  */
 export async function serveSocket(path: string, operations: RemoteOperations) {
   await prepareSocketFolder(path);

@@ -1,3 +1,5 @@
+// Deleting events for good: `events delete` and `serve --keep` delete them from the table, closing the
+// file erases them from its free space, and restoring an older backup deletes them again.
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hash } from 'node:crypto';
@@ -12,9 +14,6 @@ import type { EventSelection } from '../events/selection.ts';
 import { BLOCK_BYTES, type Database, firstInteger, readInteger, readText, rowsOn } from './database.ts';
 import { keepAccess, synced, syncFolder } from './new-file.ts';
 import { deleteRolled, dropRollup } from './rollup.ts';
-
-// Deleting events for good: `events delete` and `serve --keep` delete them from the table, closing the
-// file erases them from its free space, and restoring an older backup deletes them again.
 
 /** How long deletions are remembered. An older backup brings the events back. */
 const MEMORY_MS = 400 * 86_400_000;

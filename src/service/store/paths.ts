@@ -54,6 +54,7 @@ async function refuseForeign(file: string): Promise<void> {
   }
 }
 
+/** A DuckDB file begins with a checksum of 8 bytes, and then these letters. */
 const MAGIC = 'DUCK';
 const MAGIC_AT = 8;
 
@@ -102,13 +103,15 @@ export function exportFolder(path: string): string {
 }
 
 /**
- * Where the queries of a store's file spill. If it is opened again, its folder is the other one of two: the
- * engine that it had before may still remove its own.
+ * Where the queries of a store's file spill: `usage.duckdb.tmp`, or a folder in that of `--temp-directory`.
+ * `opening` counts how often this process opened the file before. Each time the folder is the other one of
+ * two, such as `usage.duckdb.tmp2`, because the engine that the file had before may still remove its own.
  */
 export function spillFolder(path: string, temporaryFolder: string | null, opening: number): string {
   const folder =
     temporaryFolder === null ? `${path}.tmp` : join(temporaryFolder, `insight-report-${process.pid}`);
-  return opening % 2 === 0 ? folder : `${folder}2`;
+  const isSecondFolder = opening % 2 === 1;
+  return isSecondFolder ? `${folder}2` : folder;
 }
 
 /**

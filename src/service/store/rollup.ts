@@ -1,3 +1,7 @@
+// Rolled-up days. A table beside the events has a row for each hour, app, test mode and user
+// (`EventRollup` in `events/columns.ts` says which columns), and queries of whole days read that shorter
+// table. A day is rolled up a day after it ended (`rollups.ts`); whatever changes its events marks it as
+// not rolled up.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { mergeRanges, MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { listValue } from '../duckdb.ts';
@@ -7,11 +11,6 @@ import { hashUser } from '../events/user-hash.ts';
 import { type Database, readInteger } from './database.ts';
 import type { Locked } from '../file-lock.ts';
 import type { Cache } from './transaction.ts';
-
-// Rolled-up days. A table beside the events has a row for each hour, app, test mode and user
-// (`EventRollup` in `events/columns.ts` says which columns), and queries of whole days read that shorter
-// table. A day is rolled up a day after it ended (`rollups.ts`); whatever changes its events marks it as
-// not rolled up.
 
 /** A day in UTC, counted from 1970. */
 type Day = number;
