@@ -1,5 +1,6 @@
 // Answers of many megabytes: other requests are served meanwhile, and the memory that waits for slow readers
 // is limited.
+import type { Socket } from 'node:net';
 import { type AnswerLimits } from '../../../src/service/http/send-result.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { type Json } from '../../../src/tql/json.ts';
@@ -26,6 +27,23 @@ async function start(answerLimits?: AnswerLimits) {
 
 const ask = () => fetch(`${service.url}${RUN}`, { method: 'POST', headers, body: '{}' });
 
+/**
+ * Opens connections that do not read their answers until there is no room for one more. Returns them and what
+ * the next request is answered with.
+ */
+async function readSlowly() {
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = `POST ${RUN} HTTP/1.1\r\nhost: a\r\n${head.join('')}content-length: 2\r\n\r\n{}`;
+  const slow: Socket[] = [];
+  let refused = await ask();
+  // A slow reader is refused while this request takes the room: then another one comes.
+  for (; refused.status === 200; refused = await ask()) {
+    await refused.arrayBuffer();
+    slow.push((await holding(service.url, request)).pause());
+  }
+  return { slow, refused };
+}
+
 test('long answers arrive complete, with their length', async () => {
   await start();
   const answer = await ask();
@@ -48,20 +66,10 @@ test('long answers are refused if one alone would be too long', async () => {
 
 test('long answers are refused while others are being sent to slow readers, and sent once those have gone', async () => {
   await start({ bytes: LENGTH, bytesOfAll: LENGTH });
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const slow = await holding(
-    service.url,
-    `POST ${RUN} HTTP/1.1\r\nhost: a\r\n${head.join('')}content-length: 2\r\n\r\n{}`,
-  );
-  slow.pause();
+  const { slow, refused } = await readSlowly();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  for (const each of slow) each.destroy();
   let answer = await ask();
-  // Waits until the request above has its answer.
-  while (answer.status === 200) {
-    await answer.arrayBuffer();
-    answer = await ask();
-  }
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-  slow.destroy();
   // Waits until the service has noticed.
   while (answer.status === 503) {
     await answer.arrayBuffer();
@@ -74,12 +82,7 @@ test('long answers are refused while others are being sent to slow readers, and 
 test('long answers that one organization reads slowly leave room for those of another', async () => {
   await start({ bytes: LENGTH, bytesOfAll: 8 * LENGTH });
   const token = await addOrganization(service, 'b');
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = `POST ${RUN} HTTP/1.1\r\nhost: a\r\n${head.join('')}content-length: 2\r\n\r\n{}`;
-  const slow = await Promise.all(Array.from({ length: 8 }, () => holding(service.url, request)));
-  for (const each of slow) each.pause();
-  // Waits until so many are being sent that the organization gets no more.
-  for (let answer = await ask(); answer.status === 200; answer = await ask()) await answer.arrayBuffer();
+  const { slow } = await readSlowly();
   headers = { ...headers, authorization: `Bearer ${token}` };
   const answer = await ask();
   expect([answer.status, ((await answer.json()) as unknown[]).length]).toEqual([200, 2000]);
