@@ -7,6 +7,9 @@ export function run(...args: readonly string[]) {
   return runWith({}, ...args);
 }
 
+/** How far an import is, which is shown if it takes two seconds: on a busy machine, that is any. */
+const PROGRESS = /^.*: (?:reading|storing).* s so far.*\n/gm;
+
 /** Runs a command with its own stdin, stdout, stderr and environment. */
 export async function runWith(io: Partial<Io>, ...args: readonly string[]) {
   let stdout = '';
@@ -18,7 +21,7 @@ export async function runWith(io: Partial<Io>, ...args: readonly string[]) {
     columns: null,
     ...io,
   });
-  return { code, stdout, stderr };
+  return { code, stdout, stderr: stderr.replaceAll(PROGRESS, '') };
 }
 
 /** The stdin of someone on a terminal who types one line. */
