@@ -81,7 +81,7 @@ test('a file that is not served is free between the questions, so that events ar
     '--compare',
     'none',
   ];
-  const waits = ['--thresholds', 'total() >= 1', '--wait', '1h', '--every', '2s'];
+  const waits = ['--thresholds', 'total() >= 1', '--wait', '1h', '--every', '4s'];
   const { code, stdout } = await runWith({ stderr: { write } }, ...asked, ...waits);
   await Promise.all(imported);
   expect([code, stdout]).toEqual([0, 'own: passed, 1 event, limit: at least 1\n']);
