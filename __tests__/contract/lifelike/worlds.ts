@@ -219,6 +219,28 @@ export const WORLDS: readonly World[] = [
     ],
   },
   {
+    title: 'a platform whose events are lost on three days, while those of others arrive',
+    events: () =>
+      eventsOf({
+        sends: ({ user, dayMs }) => {
+          const isLost = user % 3 === 0 && dayMs >= day('2026-11-10') && dayMs < day('2026-11-13');
+          return isLost ? [] : [[9, 'opened', { os: user % 3 === 0 ? 'Android' : 'iOS' }]];
+        },
+      }),
+    asked: [
+      {
+        query: EVENTS_BY('os'),
+        gates: ['change("Android") > -10%', 'change("iOS") > -10%'],
+        may: [OPEN, ['passed']],
+      },
+      {
+        query: { ...EVENTS('all'), filter: { type: 'selector', dimension: 'os', value: 'Android' } },
+        gates: ['totalChange() > -10%'],
+        may: [OPEN],
+      },
+    ],
+  },
+  {
     title: 'a business app that few open on weekends, and that never sent a crash',
     events: () =>
       eventsOf({
@@ -234,6 +256,12 @@ export const WORLDS: readonly World[] = [
         gates: ['totalChange() < 50%', 'change("iOS 18") < 50%', 'total() < 2 * previousTotal()'],
         may: [OPEN, OPEN, OPEN],
         never: /Biggest/,
+      },
+      {
+        query: EVENTS('all'),
+        inputs: { interval: 'last 10 complete days' },
+        gates: ['totalChange() > -15%'],
+        may: [OPEN],
       },
       {
         query: CRASH_RATE,

@@ -42,12 +42,12 @@ test.each([
   [
     ['2026-11-16T03:00:00', '2026-11-16T15:00:00'],
     ['2026-11-15T15:00:00', '2026-11-16T03:00:00'],
-    'the 12 hours before',
+    'the 12 hours before, other hours',
   ],
   [
     ['2026-11-16T03:00:00', '2026-11-16T14:45:00'],
     ['2026-11-15T15:15:00', '2026-11-16T03:00:00'],
-    'the same length of time before',
+    'the same length of time before, other hours',
   ],
   [[day('2026-11-09'), day('2026-11-16')], [day('2026-10-05'), day('2026-10-12')], 'Oct 5 – 11, 2026'],
 ] as const)('the period %j against %j is compared with "%s"', (period, before, words) => {

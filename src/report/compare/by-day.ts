@@ -35,18 +35,45 @@ export const MANY_DAYS = 28;
 
 /**
  * Of a period that is compared with other days of the week, that it is, in words: a Monday with a Sunday is
- * `another day of the week`. Empty for all others: a week or more has every day of the week.
+ * `another day of the week`, and a morning with a night `other hours`. Empty for all others.
  */
-export function otherWeekdays({ interval, compare }: Dated): string {
-  if (interval === null || compare === null) return '';
-  const daysUntil = (at: string): number =>
-    Math.round((Date.parse(at) - Date.parse(interval.start)) / MS_PER_DAY);
-  const days = daysUntil(interval.end);
-  if (daysUntil(compare.start) % 7 === 0 || days >= 7) return '';
-  return `${days === 1 ? 'another day' : 'other days'} of the week`;
+export function otherWeekdays(dated: Dated): string {
+  const { interval, compare } = dated;
+  if (interval === null || compare === null || isAligned(dated)) return '';
+  const days = daysIn(compare);
+  if (days >= 7) return '';
+  const offsetDays = (Date.parse(interval.start) - Date.parse(compare.start)) / MS_PER_DAY;
+  if (Math.abs(offsetDays - Math.round(offsetDays)) > CLOCK_CHANGE) return 'other hours';
+  return `${Math.round(days) <= 1 ? 'another day' : 'other days'} of the week`;
+}
+
+/** Of two periods of a week or more, one may have two working days more, of which a week has five. */
+const MOST_BY_WEEKDAYS = 3.5;
+
+/**
+ * Which part of a number may come from days of the week, or hours, that the earlier period has not: 0.35 of
+ * ten days, all of a single day.
+ */
+export function partByWeekdays(dated: Dated): number {
+  return dated.compare === null || isAligned(dated) ? 0 : MOST_BY_WEEKDAYS / daysIn(dated.compare);
+}
+
+/** The days of a compared period; of one that is still running, those so far. */
+function daysIn({ start, end }: NonNullable<Dated['compare']>): number {
+  return (Date.parse(end) - Date.parse(start)) / MS_PER_DAY;
+}
+
+/** By how much of a day two periods may differ because clocks change. */
+const CLOCK_CHANGE = 0.05;
+
+/** Whether two periods have the same days of the week, and the same hours. */
+export function isAligned({ interval, compare }: Dated): boolean {
+  if (interval === null || compare === null) return true;
+  const weeks = (Date.parse(interval.start) - Date.parse(compare.start)) / (7 * MS_PER_DAY);
+  return Math.abs(weeks - Math.round(weeks)) < CLOCK_CHANGE / 7;
 }
 
 interface Dated {
-  readonly interval: Pick<ReportedInsight['interval'], 'start' | 'end'> | null;
-  readonly compare: { readonly start: string } | null;
+  readonly interval: Pick<ReportedInsight['interval'], 'start'> | null;
+  readonly compare: { readonly start: string; readonly end: string } | null;
 }

@@ -1,7 +1,7 @@
 // Chooses the rows that a report names: the biggest gain and drop, the largest new and gone row, if chance
 // does not explain them. Called by `render/view/` and `explain`.
-import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
-import { dayRatio, otherWeekdays } from './by-day.ts';
+import type { GoneRow, ReportedInsight } from '../results/results.ts';
+import { dayRatio, partByWeekdays } from './by-day.ts';
 import { driftOf } from './drift.ts';
 import { isRanking } from '../tables/table.ts';
 import { spellingOf } from '../tables/rows.ts';
@@ -38,14 +38,15 @@ export function findMovers(insight: ReportedInsight, among = 1) {
     return isBeyondDrift && isBeyondNoise(value, previous, [total, previousTotal], deviations);
   };
   // From a Sunday to a Monday, every row of a business app gains.
-  const isOfOtherDays = otherWeekdays(insight) !== '';
-  const moved = (isOfOtherDays ? [] : rows).map((row) => ({
+  const ofWeekdays = partByWeekdays(insight);
+  const moved = rows.map((row) => ({
     row,
     by: row.isNew ? 0 : (row.value ?? 0) - (row.previous ?? 0) * ratio,
   }));
   // Only if the row that moved most is news: of a smaller one, "biggest" would not be true. A number that is
   // not known may be any.
-  const isMover = (row: ResultsRow): boolean => row.value !== null && row.previous !== null && isNews(row);
+  const isMover = ({ row, by }: (typeof moved)[number]): boolean =>
+    row.value !== null && row.previous !== null && Math.abs(by) > ofWeekdays * row.value && isNews(row);
   // If there was nothing before, every row is new and none is news.
   const hadNothing = gone.length === 0 && rows.every(({ isNew }) => isNew);
   const added = rows.filter((row) => row.isNew && !hadNothing && !row.parts.includes(null) && isNews(row));
@@ -54,8 +55,8 @@ export function findMovers(insight: ReportedInsight, among = 1) {
   const down = largest(moved, ({ by }) => -by);
   const unseen = mostUnseen(insight);
   return {
-    up: up !== null && isMover(up.row) && up.by >= unseen.value ? up.row : null,
-    down: down !== null && isMover(down.row) && -down.by >= unseen.previous ? down.row : null,
+    up: up !== null && isMover(up) && up.by >= unseen.value ? up.row : null,
+    down: down !== null && isMover(down) && -down.by >= unseen.previous ? down.row : null,
     isNew: unseen.value === Infinity ? null : largest(added, ({ value }) => value ?? 0),
     gone: largest(lost, ({ previous }) => previous ?? 0),
   };

@@ -1,10 +1,18 @@
 // What speaks against a conclusion about a release, even if its interval is clear: events without a version,
 // other people. A gate with a doubt is inconclusive (`judge.ts`). `../results/doubt.ts` has
 // an example of each doubt.
-import type { BySide, Doubt, Side } from '../results/doubt.ts';
+import type { BySide, Doubt, Side, SideName } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
+import type { SidesCells } from './compare.ts';
 import type { People } from './read.ts';
 import type { EventBackground } from './sequence.ts';
+
+/** What is known within the values of a column, such as each country. */
+export interface Mix extends SidesCells {
+  readonly column: string;
+  /** The user-days of both sides with each value. */
+  readonly parts: readonly BySide<Side>[];
+}
 
 /** The numbers of an event that may be doubted. */
 export interface Doubted {
@@ -12,8 +20,9 @@ export interface Doubted {
   readonly sides: BySide<Side>;
   /** The user-days with an event that does not say its version, by the side that the user was on. */
   readonly unversioned: BySide<number>;
-  /** All events of each side, of any name. */
-  readonly sent: BySide<number>;
+  /** How many events of any name a user of each side sends in a day. */
+  readonly perDay: BySide<number>;
+  readonly mixes: readonly Mix[];
   readonly background: EventBackground;
   /** Null if the query for them had no answer. */
   readonly people: People | null;
@@ -25,37 +34,30 @@ export interface Doubted {
 const MOST_WITHOUT_VERSION = 0.05;
 /** If fewer events are due, none may be chance. */
 const FEWEST_DUE = 10;
-/** With a smaller part of the usual events of a user-day, a version sends a sample of them. */
-const LEAST_SENT = 0.25;
+/** With a smaller part of the usual events of a user-day, a version may send a sample of them. */
+const LEAST_SENT = 0.8;
 /** If a smaller part of the new version's users had an old version before, that was no update. */
 const LEAST_UPDATED = 0.1;
 
 /** Every doubt about an event, whatever the limit is. */
-export function doubtsOf({
-  sides,
-  unversioned,
-  sent,
-  background,
-  people,
-  isOldNamed,
-}: Doubted): readonly Doubt[] {
+export function doubtsOf(doubted: Doubted): readonly Doubt[] {
+  const { sides, unversioned, mixes, people, isOldNamed } = doubted;
   const doubts: (Doubt | false)[] = [];
   for (const side of ['new', 'old'] as const) {
-    const { users, had } = sides[side];
-    const other = sides[side === 'new' ? 'old' : 'new'];
-    const total = had + unversioned[side];
+    const total = sides[side].had + unversioned[side];
     if (unversioned[side] > MOST_WITHOUT_VERSION * total)
       doubts.push({ kind: 'no-version', side, unversioned: unversioned[side], total });
-    const due = (users * other.had) / Math.max(1, other.users);
-    // Old versions may be without an event by now that they had before the release.
-    const mayBeSilent = side === 'old' && (background.before?.rate ?? 0) > 0;
-    if (had === 0 && due >= FEWEST_DUE && !mayBeSilent) doubts.push({ kind: 'no-event', side, users, due });
+    const within = mixes.flatMap(({ column, parts }) => parts.map((part) => ({ column, part })));
+    doubts.push(
+      [{ column: null, part: sides }, ...within]
+        .map(({ column, part }) => doubtOfSilence(side, part, column, doubted))
+        .find((doubt) => doubt !== false) ?? false,
+    );
   }
-  const perUserDay = { new: sent.new / sides.new.users, old: sent.old / sides.old.users };
-  if (perUserDay.new < LEAST_SENT * perUserDay.old) doubts.push({ kind: 'few-events', ...perUserDay });
   if (people !== null) {
-    doubts.push(doubtOfGroups(people));
-    const { former } = people;
+    const { former, priorUsers } = people;
+    if (partOf(priorUsers.new) < LEAST_THERE_BEFORE * partOf(priorUsers.old))
+      doubts.push({ kind: 'new-users', ...priorUsers });
     if (!isOldNamed && former.had < LEAST_UPDATED * former.users)
       doubts.push({ kind: 'other-users', former });
     doubts.push(doubtOfReturns(people.back));
@@ -63,28 +65,33 @@ export function doubtsOf({
   return doubts.filter((doubt) => doubt !== false);
 }
 
-/** With a smaller part of the users, those who stayed are not like those who moved. */
-const LEAST_STAYED = 0.1;
+/** Whether a side has no event at all, or none with a value of a column, although some were due. */
+function doubtOfSilence(
+  side: SideName,
+  part: BySide<Side>,
+  column: string | null,
+  { background }: Pick<Doubted, 'background'>,
+): Doubt | false {
+  const { users, had } = part[side];
+  const other = part[side === 'new' ? 'old' : 'new'];
+  const due = (users * other.had) / Math.max(1, other.users);
+  // Old versions may be without an event by now that they had before the release.
+  const mayBeSilent = side === 'old' && (background.before?.rate ?? 0) > 0;
+  return had === 0 && due >= FEWEST_DUE && !mayBeSilent && { kind: 'no-event', side, users, due, column };
+}
+
 /** If a smaller part of the new side than of the old one was there before, the new side is new users. */
 const LEAST_THERE_BEFORE = 0.5;
 
-function doubtOfGroups({ moved, stayed, priorUsers }: People): Doubt | false {
-  if (partOf(priorUsers.new) < LEAST_THERE_BEFORE * partOf(priorUsers.old))
-    return { kind: 'new-users', ...priorUsers };
-  const total = moved.users + stayed.users;
-  return stayed.users < LEAST_STAYED * total && { kind: 'few-stayed', stayed: stayed.users, total };
-}
-
 /** Users of an app that starts come back at least this many times as often as users of the old version. */
-const LEAST_BACK = 0.8;
+const LEAST_BACK = 0.95;
 /** A difference of more standard errors is not chance. */
 const CLEAR = 3;
 
 function doubtOfReturns(back: People['back']): Doubt | false {
   const [rate, usualRate] = [partOf(back.new), partOf(back.old)];
-  const error = Math.sqrt(
-    (rate * (1 - rate)) / back.new.users + (usualRate * (1 - usualRate)) / back.old.users,
-  );
+  const both = (back.new.had + back.old.had) / (back.new.users + back.old.users);
+  const error = Math.sqrt(both * (1 - both) * (1 / back.new.users + 1 / back.old.users));
   const isBeyondChance = usualRate - rate > CLEAR * error;
   return rate < LEAST_BACK * usualRate && isBeyondChance && { kind: 'not-back', ...back };
 }
@@ -102,14 +109,22 @@ const NEAR_LIMIT = 1.3;
  * difference it is not clear on which side of the limit the ratio is.
  */
 export function contradiction(
-  { sides, people, background: { spread } }: Pick<Doubted, 'sides' | 'people' | 'background'>,
+  {
+    sides,
+    people,
+    perDay,
+    background: { spread },
+  }: Pick<Doubted, 'sides' | 'people' | 'perDay' | 'background'>,
   worse: Worse,
   limit: number,
 ): Doubt | null {
   const { value } = worse;
+  const sentPart = perDay.new / perDay.old;
+  // A version that sends half of its events may have twice as many.
+  if (sentPart < LEAST_SENT && worse.low <= limit && (1 + (worse.high ?? 0)) / sentPart > 1 + limit)
+    return { kind: 'few-events', ...perDay };
   if (people === null || value === null || value <= -1) return null;
-  if (value > limit && mayBeNewUsers(people.priorUsers, worse, limit))
-    return { kind: 'new-users', ...people.priorUsers };
+  if (mayBeNewUsers(people.priorUsers, worse, limit)) return { kind: 'new-users', ...people.priorUsers };
   const { moved, stayed } = people;
   const before = logRatio(moved, stayed);
   if (before === null) return null;
@@ -120,13 +135,19 @@ export function contradiction(
   return wasUnlike && beyondLimit <= NEAR_LIMIT * error ? { kind: 'same-users', moved, stayed } : null;
 }
 
-/** New users meet an error more often (they set up the app): up to so many times as often as others. */
+/** New users meet an error up to so many times as often as others (they set up the app), or as rarely. */
 const NEW_USERS_FACTOR = 3;
 
-/** Whether the new version's new users, not the version, could have put the rate above the limit. */
-function mayBeNewUsers({ new: newSide, old }: People['priorUsers'], { low }: Worse, limit: number): boolean {
-  const factorOf = (side: Side): number => 1 + (NEW_USERS_FACTOR - 1) * (1 - partOf(side));
-  return ((1 + low) * factorOf(old)) / factorOf(newSide) <= 1 + limit;
+/**
+ * Whether the new users of either side, not the version, could have put the rate on its side of the limit.
+ */
+function mayBeNewUsers({ new: newSide, old }: People['priorUsers'], worse: Worse, limit: number): boolean {
+  const shifts = [NEW_USERS_FACTOR, 1 / NEW_USERS_FACTOR].map((factor) => {
+    const rateOf = (side: Side): number => 1 + (factor - 1) * (1 - partOf(side));
+    return rateOf(old) / rateOf(newSide);
+  });
+  if (worse.low > limit) return (1 + worse.low) * Math.min(...shifts) <= 1 + limit;
+  return (1 + (worse.high ?? 0)) * Math.max(...shifts) > 1 + limit;
 }
 
 /**

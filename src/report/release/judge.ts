@@ -12,12 +12,10 @@ import { contradiction, type Doubted } from './doubts.ts';
 import type { Compared } from './versions.ts';
 
 /** One event of a release: its counts, and the doubts about them. */
-export interface JudgedEvent extends EventCounts, Pick<Doubted, 'sides' | 'people'> {
+export interface JudgedEvent extends EventCounts, Pick<Doubted, 'sides' | 'people' | 'perDay' | 'mixes'> {
   /** How messages name it. */
   readonly text: string;
   readonly doubts: readonly Doubt[];
-  /** The same counts within the values of columns. */
-  readonly mixes: readonly (SidesCells & { readonly column: string })[];
 }
 
 /** What a release's gates are judged by. */
@@ -179,14 +177,13 @@ function decideComparison(by: WorseComparison, { events }: ReleaseEvidence, conf
   const interval = rangeBetween(worse.low, worse.high ?? Infinity, null);
   const holds = decides(by.operator, interval, exactNumber(by.limit));
   const sameUsers = holds === null ? null : contradiction(event, worse, by.limit);
-  // If a version sends only a sample of its events and is worse even so, it is surely worse.
   const isWorse = worse.low > by.limit;
   // The counts of a mix are in more cells, which lose some evidence: half of it is enough.
   const isUnclear = (mix: SidesCells): boolean =>
     isClearlyAbove(mix, event.background, by.limit, 2 * confidence - 1) !== isWorse;
   const mix = holds === null ? undefined : event.mixes.find(isUnclear);
   const doubts: readonly Doubt[] = [
-    ...event.doubts.filter(({ kind }) => kind !== 'few-events' || !isWorse),
+    ...event.doubts,
     ...(mix === undefined ? [] : [{ kind: 'mix', column: mix.column } as const]),
     ...(sameUsers === null ? [] : [sameUsers]),
   ];

@@ -159,15 +159,14 @@ export function sidesQuery(
   return queryOver(period, { queryType: 'groupBy', dimensions: strata.map((each) => by(each)), ...counts });
 }
 
-/** The queries for both sides within other columns, besides the strata, that their users may differ in. */
+/** The queries for both sides within what their users may differ in, besides the strata. */
 export function mixQueries(
   strata: readonly string[],
   ...[sides, events, period]: [Sides, readonly QueryFilter[], QueryPeriod]
 ) {
-  const others = MIXES.filter((columns) => !columns.some((column) => strata.includes(column)));
-  return others.map((columns) => ({
+  return MIXES.map((columns) => ({
     columns,
-    query: sidesQuery([...strata, ...columns], sides, events, period),
+    query: sidesQuery([...new Set([...strata, ...columns])], sides, events, period),
   }));
 }
 

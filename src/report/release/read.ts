@@ -5,6 +5,7 @@ import { MS_PER_DAY } from '../../tql/interval.ts';
 import { type AnsweredRow, answeredRows } from '../tables/rows.ts';
 import { toNumber } from '../tables/table.ts';
 import type { QueryResult } from '../../tql/result.ts';
+import { sumOf } from './compare.ts';
 import { outputsOf, type PeopleDays, SIDES } from './queries.ts';
 import type { Cell, EventBackground } from './sequence.ts';
 import { firstText, sums } from './versions.ts';
@@ -28,6 +29,7 @@ function readDays(rows: readonly AnsweredRow[], place: number) {
   const oneVersionCells: DayCell[] = [];
   const unversioned = { new: 0, old: 0 };
   const sent = { new: 0, old: 0 };
+  const days = { new: 0, old: 0 };
   let isComplete = true;
   for (const { timestampMs: dayMs, row } of rows) {
     const count = (name: string): number => Math.max(0, toNumber(row[name]) ?? 0);
@@ -48,10 +50,14 @@ function readDays(rows: readonly AnsweredRow[], place: number) {
     );
     sent.new += count(SIDES.newEvents);
     sent.old += count(SIDES.oldEvents);
+    // Who updates on a day has either version for half of it, as a rule.
+    days.new += newUsers - count(SIDES.both) / 2;
+    days.old += oldUsers + count(SIDES.both) / 2;
     unversioned.new += count(names.newUnversioned);
     unversioned.old += difference(names.unversioned, names.newUnversioned);
   }
-  return { cells, oneVersionCells, unversioned, sent, isComplete };
+  const perDay = { new: sent.new / days.new, old: sent.old / days.old };
+  return { cells, oneVersionCells, unversioned, perDay, isComplete };
 }
 
 /** If fewer of the users, or of those with the event, have a value in a column, nothing is known of them. */
@@ -65,8 +71,8 @@ interface AnsweredMix {
 
 /**
  * Reads the event at `place` from the answers to `mixQueries`: the counts within each value, which is in the
- * first of the columns that an event has. Mixes of which many events have no value are left out. `plain` is
- * the answer to the `sidesQuery`.
+ * first of the columns that an event has, and the sums of each value. Mixes of which many events have no
+ * value are left out. `plain` is the answer to the `sidesQuery`.
  */
 export function readMixes(
   answers: readonly AnsweredMix[],
@@ -85,14 +91,24 @@ export function readMixes(
     );
     if (column === undefined || !isKnown) return [];
     const keyOf = ({ timestampMs, row }: AnsweredRow): string =>
-      JSON.stringify([timestampMs, firstText(row, columns), ...strata.map((name) => row[name])]);
-    const merged = [...Map.groupBy(rows, keyOf).values()].flatMap((same) =>
-      same.slice(0, 1).map(({ timestampMs }) => ({
-        timestampMs,
-        row: Object.fromEntries(names.map((name) => [name, sumIn(same, name)])),
-      })),
-    );
-    return [{ column, ...readDays(merged, place) }];
+      JSON.stringify([timestampMs, ...strata.map((name) => row[name])]);
+    const merged = (some: readonly AnsweredRow[]): readonly AnsweredRow[] =>
+      [...Map.groupBy(some, keyOf).values()].flatMap((same) =>
+        same.slice(0, 1).map(({ timestampMs }) => ({
+          timestampMs,
+          row: Object.fromEntries(names.map((name) => [name, sumIn(same, name)])),
+        })),
+      );
+    const values = [...Map.groupBy(rows, ({ row }) => firstText(row, columns)).values()];
+    const parts = values.map((some) => readDays(merged(some), place));
+    return [
+      {
+        column,
+        cells: parts.flatMap(({ cells }) => cells),
+        oneVersionCells: parts.flatMap((part) => part.oneVersionCells),
+        parts: parts.map(sumOf),
+      },
+    ];
   });
 }
 
@@ -141,14 +157,14 @@ export function readBackground(
     first >= since && !daysLeftOut.includes(first) && !daysLeftOut.includes(last);
   const [allBefore, affectedBefore] = [all.filter(isBefore), affected.filter(isBefore)];
   const days = allBefore.filter(isOneDay);
-  const events = sumOf(affectedBefore.filter(isOneDay));
+  const events = usersOf(affectedBefore.filter(isOneDay));
   const independentEvents = events / spreadOf(allBefore, affectedBefore);
   return {
     spread: spreadOf(all.filter(isSince), affected.filter(isSince)),
     before:
       days.length === 0
         ? null
-        : { rate: events / sumOf(days), events: (FORTNIGHT * independentEvents) / days.length },
+        : { rate: events / usersOf(days), events: (FORTNIGHT * independentEvents) / days.length },
   };
 }
 
@@ -168,7 +184,7 @@ function spreadOf(all: readonly DayPair[], affected: readonly DayPair[]): number
   );
   /** How many users would have the event on both days of some pairs by chance. */
   const byChance = (pairs: readonly DayPair[]): number =>
-    sumOf(
+    usersOf(
       pairs.map((pair) => {
         const rate = (rates.get(pair.first) ?? 0) * (rates.get(pair.last) ?? 0);
         return { ...pair, users: pair.users * rate };
@@ -176,8 +192,8 @@ function spreadOf(all: readonly DayPair[], affected: readonly DayPair[]): number
     );
   const isTwoDays = (pair: DayPair): boolean => !isOneDay(pair);
   // The variance of the daily counts if events are independent.
-  const independent = sumOf(days) - byChance(all.filter(isOneDay));
-  const excess = sumOf(affected.filter(isTwoDays)) - byChance(all.filter(isTwoDays));
+  const independent = usersOf(days) - byChance(all.filter(isOneDay));
+  const excess = usersOf(affected.filter(isTwoDays)) - byChance(all.filter(isTwoDays));
   return 1 + Math.max(0, (2 * excess) / Math.max(1, independent));
 }
 
@@ -192,7 +208,7 @@ function isOneDay({ first, last }: DayPair): boolean {
   return first === last;
 }
 
-function sumOf(pairs: readonly DayPair[]): number {
+function usersOf(pairs: readonly DayPair[]): number {
   return pairs.reduce((sum, { users }) => sum + users, 0);
 }
 

@@ -17,7 +17,14 @@ export interface Side {
 /** A reason not to conclude anything. The examples compare 4.1 (new) with 4.0 (old) by the event "crash". */
 export type Doubt =
   /** No "crash" on 5,000 user-days of 4.1, where about 40 were due: the event may have a new name. */
-  | { readonly kind: 'no-event'; readonly side: SideName; readonly users: number; readonly due: number }
+  | {
+      readonly kind: 'no-event';
+      readonly side: SideName;
+      readonly users: number;
+      readonly due: number;
+      /** The column in one of whose values it is: on one platform, for example; null if it is in all. */
+      readonly column: string | null;
+    }
   /** 30 of the 90 user-days with "crash" on the side of 4.1 do not say their version. */
   | {
       readonly kind: 'no-version';
@@ -31,8 +38,6 @@ export type Doubt =
   | ({ readonly kind: 'few-events' } & BySide<number>)
   /** 20% of the users of 4.1 came back on the next day, and 40% of 4.0: 4.1 may not even start. */
   | ({ readonly kind: 'not-back' } & BySide<Side>)
-  /** Only 50 of the 1,000 user-days before the release are of users who stayed with 4.0. */
-  | { readonly kind: 'few-stayed'; readonly stayed: number; readonly total: number }
   /** Of 900 users of 4.1 who were there before, only 20 had 4.0 then: 4.1 may be another app. */
   | { readonly kind: 'other-users'; readonly former: Side }
   /** 30% of the users of 4.1 were there before, and 90% of 4.0: 4.1 may have many new users. */

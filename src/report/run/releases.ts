@@ -209,26 +209,24 @@ async function countEvents(
     const background = readBackground(users, affected, sinceMs, leftOut);
     const isComplete = all.isComplete && leftOut.length === 0;
     const people = samePeople === null ? null : readPeople(samePeople, place, days, isComplete);
-    const totals = sumOf({ cells });
+    const doubted = {
+      sides: sumOf({ cells }),
+      unversioned: all.unversioned,
+      perDay: all.perDay,
+      mixes: readMixes(mixes, bySide, place, strata).map((mix) => ({ ...mix, ...withoutDays(mix, leftOut) })),
+      background,
+      people,
+      isOldNamed: 'text' in against,
+    };
     return {
+      ...doubted,
       name: events[place]?.name ?? null,
       text: events[place]?.text ?? '',
       cells,
       oneVersionCells,
-      background,
       lastDayMs: cells.findLast(({ dayMs }) => dayMs <= yesterdayMs)?.dayMs ?? null,
       leftOut,
-      people,
-      sides: totals,
-      mixes: readMixes(mixes, bySide, place, strata).map((mix) => ({ ...mix, ...withoutDays(mix, leftOut) })),
-      doubts: doubtsOf({
-        sides: totals,
-        unversioned: all.unversioned,
-        sent: all.sent,
-        background,
-        people,
-        isOldNamed: 'text' in against,
-      }),
+      doubts: doubtsOf(doubted),
       daysBefore: days.before.length,
     };
   });

@@ -143,9 +143,9 @@ describe('the query for one row', () => {
       threshold(assert),
     );
     await judgeWith(requests, [cut], service.run);
-    // The row in both periods, the users who have a value in both, and all of them before.
-    expect(service.asked).toHaveLength(5);
+    // The row in both periods and by day, the users who have a value in both, all before, and all by day.
+    expect(service.asked).toHaveLength(7);
     await judgeWith(requests, [{ ...cut, cutOff: false }], service.run);
-    expect(service.asked.length - 5).toBe(1); // only the value before
+    expect(service.asked.length - 7).toBe(3); // only the value before, and by day
   });
 });

@@ -28,6 +28,7 @@ import {
   withoutRecording,
   type WhichPeriod,
 } from './evidence.ts';
+import { findOwnGap, orAs, orByWeekday, weekdayRatio } from './course.ts';
 import { findMissingDimension } from './keys.ts';
 import { withNearRows } from './near-rows.ts';
 import { countedUnit, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
@@ -38,7 +39,6 @@ import { shareOf } from './shares.ts';
 import { bucketRatio, bucketOf, countRows, totalOf } from './totals.ts';
 import { type NumberRead, uncountedReader } from './uncounted.ts';
 import { orUnmeasured } from './unmeasured.ts';
-import { orAs, orByWeekday, weekdayRatio } from './weekdays.ts';
 import { missingMore, orMore, withoutValue } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
@@ -215,6 +215,8 @@ function numberOf(name: SubjectNumber, subject: Subject): NumberRange {
 
 function changeOf(subject: Subject): NumberRange {
   const { named, isZeroAbsence = false } = subject;
+  const gap = findOwnGap(subject);
+  if (gap !== null) return unknownNumber(gap);
   const now = withDrift(subject, 'now');
   const before = orByWeekday(times(withDrift(subject, 'before'), ratioOf(subject)), subject);
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);

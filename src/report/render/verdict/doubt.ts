@@ -14,8 +14,9 @@ export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewer
     `${isFew(had, fewerThan) ? count(had) : percent(had / users)} of ${count(users)}`;
   switch (doubt.kind) {
     case 'no-event': {
-      const { side, users, due } = doubt;
-      return `does ${names[side]} ${side === 'new' ? 'still ' : ''}send ${event}? It has none on ${count(users)} user-days, where about ${count(Math.round(due))} were due`;
+      const { side, users, due, column } = doubt;
+      const where = column === null ? '' : ` in one ${makeVisible(column)}`;
+      return `does ${names[side]} ${side === 'new' ? 'still ' : ''}send ${event}${where}? It has none on ${count(users)} user-days, where about ${count(Math.round(due))} were due`;
     }
     case 'no-version': {
       const { side, unversioned, total } = doubt;
@@ -33,8 +34,6 @@ export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewer
     }
     case 'new-users':
       return `${rateOf(doubt.new)} users of ${names.new} were there before, and ${rateOf(doubt.old)} of ${names.old}: new users are not like others`;
-    case 'few-stayed':
-      return `too few users stayed with ${names.old} to compare with: ${count(doubt.stayed)} of ${count(doubt.total)} user-days before the release`;
     case 'same-users':
       return `the same users contradict it: those who moved to ${names.new} had ${event} on ${rateOf(doubt.moved)} user-days before, and those who stayed on ${rateOf(doubt.stayed)}`;
   }

@@ -6,7 +6,7 @@ import type { Phrases } from './phrases.ts';
 import { chart, join, prose, say, type Sentence, strong, value, words } from './sentence.ts';
 import { sparkline } from '../../format/chart.ts';
 import { isBeyondNoise } from '../../../compare/movers.ts';
-import { otherWeekdays } from '../../../compare/by-day.ts';
+import { partByWeekdays } from '../../../compare/by-day.ts';
 import { numberFormat } from '../../format/numbers.ts';
 
 /**
@@ -180,7 +180,8 @@ export function describeChange(
   const isSmall = isCount && previous > 0 && previous < SMALL;
   const isChance = isCount && value < 10 * SMALL && !isBeyondNoise(value, previous, []);
   const parts: string[] = [];
-  if (good != null && !isChance && otherWeekdays({ interval: period, compare: compared }) === '') {
+  const ofWeekdays = partByWeekdays({ interval: period, compare: compared }) * Math.max(value, previous);
+  if (good != null && !isChance && Math.abs(value - previous) > ofWeekdays) {
     const isBetter = value > previous === (good === 'up');
     parts.push(isBetter ? '🟢 better' : '🔴 worse');
   }
