@@ -2,15 +2,15 @@
 // of a release (`judge.ts`) and for the report (`run/releases.ts`).
 import type { Side } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
-import type { DayCell } from './read.ts';
-import { type Cell, type EventBackground, findEdge, isRatioAbove, ratioInterval } from './sequence.ts';
-
-/** The counts of an event by day and stratum. */
-export interface SidesCells {
-  readonly cells: readonly DayCell[];
-  /** The same without users who had both versions on a day. */
-  readonly oneVersionCells: readonly DayCell[];
-}
+import {
+  type Cell,
+  type DayCell,
+  type EventBackground,
+  findEdge,
+  isRatioAbove,
+  ratioInterval,
+  type SidesCells,
+} from './sequence.ts';
 
 /** Counts without those of the days that begin at `leftOut`. */
 export function withoutDays({ cells, oneVersionCells }: SidesCells, leftOut: readonly number[]): SidesCells {

@@ -3,9 +3,8 @@
 // an example of each doubt.
 import type { BySide, Doubt, Side, SideName } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
-import type { SidesCells } from './compare.ts';
 import type { People } from './read.ts';
-import type { EventBackground } from './sequence.ts';
+import type { EventBackground, SidesCells } from './sequence.ts';
 
 /** What is known within the values of a column, such as each country. */
 export interface Mix extends SidesCells {

@@ -7,7 +7,8 @@ import { notQueried, because, type VerdictReason, WARNING_FALSE } from '../expre
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results/results.ts';
-import { daysNeeded, type EventCounts, isClearlyAbove, type SidesCells, worseOf } from './compare.ts';
+import { daysNeeded, type EventCounts, isClearlyAbove, worseOf } from './compare.ts';
+import type { SidesCells } from './sequence.ts';
 import { contradiction, type Doubted } from './doubts.ts';
 import type { Compared } from './versions.ts';
 

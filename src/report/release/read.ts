@@ -7,13 +7,8 @@ import { toNumber } from '../tables/table.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { sumOf } from './compare.ts';
 import { outputsOf, type PeopleDays, SIDES } from './queries.ts';
-import type { Cell, EventBackground } from './sequence.ts';
+import type { DayCell, EventBackground } from './sequence.ts';
 import { firstText, sums } from './versions.ts';
-
-/** The counts of a day in a stratum. */
-export interface DayCell extends Cell {
-  readonly dayMs: number;
-}
 
 /**
  * Reads the event at `place` from the answer to a `sidesQuery`. Only days with users of both sides are

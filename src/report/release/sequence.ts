@@ -10,6 +10,18 @@ export interface Cell {
   readonly oldHad: number;
 }
 
+/** The counts of a day in a stratum. */
+export interface DayCell extends Cell {
+  readonly dayMs: number;
+}
+
+/** The counts of an event by day and stratum. */
+export interface SidesCells {
+  readonly cells: readonly DayCell[];
+  /** The same without users who had both versions on a day. */
+  readonly oneVersionCells: readonly DayCell[];
+}
+
 /** How often an event happened in the days before the new version came. */
 export interface Before {
   /** The part of the users of a day who had it. */
