@@ -36,6 +36,8 @@ const SILENT_BUCKETS = 2;
 const MIN_STEP_BUCKETS = 3;
 const MIN_STEP_FACTOR = 1.25;
 const MIN_OUTLIER_FACTOR = 1.5;
+/** An unusual bucket and others that are about as high or as low. */
+const MOST_ALIKE = 3;
 /** In standard deviations of the noise. */
 const STEP_DEVIATIONS = 7;
 const OUTLIER_DEVIATIONS = 6;
@@ -79,10 +81,10 @@ function findStep(values: readonly number[], season: number, clarity: number): B
   if (Math.abs(best.difference) < leastStep) return null;
   // A slow rise is no step: what is on either side must not lead up to it.
   if (isGradual(levels, best.index, best.difference)) return null;
-  // Neither is the end of a trough or a bump: the last or the first two buckets are about halfway to the
+  // Neither is the end of a trough or a bump: the last or the first two buckets are far towards the
   // other side.
   const ends = [-median(best.rests.slice(-2)), median(best.rests.slice(0, 2))];
-  if (ends.some((end) => end / best.difference > 0.4)) return null;
+  if (ends.some((end) => end / best.difference > 0.3)) return null;
   return Math.round(best.before) > 0
     ? { kind: 'step', index: best.index, factor: best.after / best.before }
     : null;
@@ -120,8 +122,11 @@ function findOutlier(values: readonly number[], season: number, clarity: number)
     Math.abs(rest) >= Math.max(OUTLIER_DEVIATIONS * clarity * noise, Math.log(MIN_OUTLIER_FACTOR));
   const isBeyondChance =
     Math.abs(value - usual) >= OUTLIER_DEVIATIONS * Math.sqrt(value + Math.max(0, usual));
+  // An ordinary day beside a holiday or a campaign is like many days, and so is one of several peaks.
+  const halfway = (levels[index] ?? 0) - rest / 2;
+  const isUnusual = levels.filter((level) => (level - halfway) / rest > 0).length <= MOST_ALIKE;
   // No count is a number of times as many as none.
-  return isClear && isBeyondChance && Math.round(usual) > 0
+  return isClear && isBeyondChance && isUnusual && Math.round(usual) > 0
     ? { kind: 'outlier', index, factor: value / usual, usual }
     : null;
 }
