@@ -12,12 +12,11 @@ import { asTruth, callsIn, type Compared, describe } from './values.ts';
 
 /**
  * What comparisons compare. Where numbers were not counted completely, gates widen their bounds by it.
- * - `parts`: a row's value and another number of its period, `value("a") < 0.1 * total()`
  * - `periods`: numbers of two periods, `value("a") > previous("a")`
  * - `buckets`: the first and the last, `last() > 0.9 * first()`
  * - `limit`: a number and one that is written, `total() >= 1000`
  */
-export type Relations = ReadonlySet<'parts' | 'periods' | 'buckets' | 'limit'>;
+export type Relations = ReadonlySet<'periods' | 'buckets' | 'limit'>;
 
 /** A parsed assertion. */
 export interface Assertion {
@@ -106,12 +105,7 @@ function relationsOf({ node, sides }: Compared): Relations {
   const sidesRead = sides.map(({ from }) => callsIn(from).map(({ name }) => name));
   const isRead = (...names: readonly string[]): boolean =>
     sidesRead.flat().some((name) => names.includes(name));
-  const relations = new Set<'parts' | 'periods' | 'buckets' | 'limit'>();
-  // `value("a") > value("b")` and `value("a") / value("b") < 2` relate counts. `value("a") + value("b") > 9`
-  // adds them, and compares the sum with a limit.
-  const counts = sidesRead.map((names) => names.filter((name) => name === 'value' || name === 'total'));
-  const areRelated = isRead('total') || counts.every(({ length }) => length > 0) || hasQuotient(node);
-  if (isRead('value') && counts.flat().length > 1 && areRelated) relations.add('parts');
+  const relations = new Set<'periods' | 'buckets' | 'limit'>();
   if (isRead('value', 'total') && isRead('previous', 'previousTotal')) relations.add('periods');
   if (isRead('first') && isRead('last')) relations.add('buckets');
   // Days without events lower `total()`, but not `value("a") / total()`: both of its counts lack them.

@@ -97,8 +97,7 @@ export class InsightReader {
    */
   #recordQueries(name: FunctionCall['name'], output: string): void {
     const { relations } = this.evidence;
-    if (name === 'share' || (name === 'value' && relations.has('parts')))
-      withoutValue(this.evidence, output, 'now');
+    if (name === 'share' || name === 'value') withoutValue(this.evidence, output, 'now');
     if (name === 'change' || relations.has('periods')) {
       missingMore(this.evidence, output, 0);
       weekdayRatio(this.evidence, output);
@@ -151,15 +150,14 @@ type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
 
 /**
  * A number with bounds that its comparison needs, if 30 users have no OS, who may be of any row:
- * - `value("iOS") < 0.5 * total()`: of 100 users, 100 to 130.
+ * - `value("iOS") < 110`: of 100 users, 100 to 130.
  * - `value("iOS") < previous("iOS")`: 100 to 130 only if fewer had no OS before, so that "iOS" seems to fall.
  * - `previous()` of a shorter month is also taken by day: of 2,800 in February, 2,800 to 3,100 in March.
  * - `previous()` of a Sunday is also taken as of a Monday: 20, or 200 if Mondays have ten times as many.
  */
 function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Subject): NumberRange {
   const number = numberOf(name, subject);
-  if (name === 'value' && relations.has('parts')) return orMore(number, subject, 'now');
-  if (!relations.has('periods')) return number;
+  if (!relations.has('periods')) return name === 'value' ? orMore(number, subject, 'now') : number;
   if (name === 'value') return withDrift(subject, 'now');
   return name === 'previous' || name === 'previousTotal'
     ? orByWeekday(orByDay(withDrift(subject, 'before'), ratioOf(subject)), subject)
