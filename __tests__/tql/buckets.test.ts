@@ -1,6 +1,6 @@
 import fc, { runs } from '../support/properties.ts';
 import { DateTime, type DateTimeUnit } from 'luxon';
-import { bucketStarts, computeBucketRuns } from '../../src/tql/buckets.ts';
+import { bucketEndMs, bucketStarts, computeBucketRuns } from '../../src/tql/buckets.ts';
 
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia'];
 // Havana has one midnight twice in autumn; luxon takes either, so it cannot be compared with there.
@@ -104,3 +104,8 @@ function luxonStarts(unit: DateTimeUnit, zone: string, range: { startMs: number;
   );
   return [...starts];
 }
+
+test('a day that begins at one o’clock, as clocks skip midnight, ends at midnight', () => {
+  const end = bucketEndMs('day', 'America/Santiago', Date.parse('2026-09-06T04:00:00Z'));
+  expect(end).toBe(Date.parse('2026-09-07T03:00:00Z'));
+});

@@ -43,7 +43,11 @@ export function bucketEndMs(granularity: Granularity, timeZone: string, startMs:
   const inZone = granularityInZone(granularity, timeZone);
   const fromStart =
     typeof inZone === 'object' ? { ...inZone, origin: new Date(startMs).toISOString() } : inZone;
-  const [run] = computeBucketRuns(fromStart, { startMs, endMs: startMs + 1 }) ?? [];
+  // A day that begins at one o'clock, as clocks skip midnight, ends at midnight.
+  const runs = [inZone, fromStart].flatMap(
+    (each) => computeBucketRuns(each, { startMs, endMs: startMs + 1 }) ?? [],
+  );
+  const run = runs.find(({ fromMs }) => fromMs === startMs);
   return run === undefined ? null : run.fromMs + run.stepMs;
 }
 

@@ -46,7 +46,10 @@ export function findMovers(insight: ReportedInsight, among = 1) {
   // Only if the row that moved most is news: of a smaller one, "biggest" would not be true. A number that is
   // not known may be any.
   const isMover = ({ row, by }: (typeof moved)[number]): boolean =>
-    row.value !== null && row.previous !== null && Math.abs(by) > ofWeekdays * row.value && isNews(row);
+    row.value !== null &&
+    row.previous !== null &&
+    Math.abs(by) > ofWeekdays * Math.max(row.value, row.previous) &&
+    isNews(row);
   // If there was nothing before, every row is new and none is news.
   const hadNothing = gone.length === 0 && rows.every(({ isNew }) => isNew);
   const added = rows.filter((row) => row.isNew && !hadNothing && !row.parts.includes(null) && isNews(row));
