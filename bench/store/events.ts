@@ -62,6 +62,7 @@ export async function fillStore(
       );
       await store.events.take(connection, id, {
         table: 'temp.staging',
+        stretches: ['true'],
         payload,
         file: null,
         again: true,

@@ -1,4 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
+import { placeImport, takeImport, withImportFolder } from '../../../src/service/import/import.ts';
+import { OWN } from '../../../src/service/import/mapping.ts';
+import { stageFile } from '../../../src/service/import/stage.ts';
 import { StoreError } from '../../../src/service/errors.ts';
 import { type Store } from '../../../src/service/store/store.ts';
 import { testAtLength } from '../../support/properties.ts';
@@ -55,6 +60,23 @@ describe('importing files', () => {
       expect(await rowsOf(store, 'SELECT type FROM events_1 ORDER BY type')).toEqual(
         ['t0', 't1', 't3', 't4', 't5'].map((type) => ({ type })),
       );
+    }));
+
+  test('an import stores one stretch of time after another, and each event once', () =>
+    withOrganization(async (store) => {
+      const times = [3, 1, 4, 2].map((hour) => Date.UTC(2026, 0, 1, hour));
+      const inOrder = times.toSorted((a, b) => a - b);
+      await withImportFolder((await placeImport(store, 'a')).folder, async (folder) => {
+        const path = join(folder, 'a.ndjson');
+        await writeFile(path, lines(...times.map((timestamp) => event({ timestamp }))));
+        const options = { folder, payloadKeys: new Set<string>(), nowMs: null, progress: () => undefined };
+        const file = { name: path, path, form: { kind: 'ndjson' } } as const;
+        const { staged } = await stageFile(file, OWN, options, () => Promise.resolve());
+        const cut = { ...staged, cuts: inOrder.slice(1, 3) };
+        await takeImport(store, 'a', { staged: cut, file: null, again: true }, () => undefined);
+      });
+      const rows = await rowsOf(store, 'SELECT __time FROM events_1 ORDER BY rowid');
+      expect(rows).toEqual(inOrder.map((timeMs) => ({ __time: timeMs })));
     }));
 
   test('an import refuses content that was imported before, whatever its name, and imports nothing of it', () =>

@@ -238,7 +238,7 @@ test.each([
   closing.push(() => Promise.resolve(server.close()));
   await once(server, 'listening');
   const operations = await remoteOperations(path);
-  const staged = { path: '', payload: [], events: 0, hasRepeats: false };
+  const staged = { path: '', payload: [], events: 0, hasRepeats: false, cuts: [] };
   const importing = operations?.takeImport(
     'a',
     { staged, file: null, again: false },
@@ -257,7 +257,7 @@ test('the socket takes an import only from files in the folder that the store re
   const operations = await remoteOperations(socketPath(service.store.path ?? ''));
   expect((await operations?.placeImport('a'))?.folder).toBe(`${service.store.path ?? ''}.export`);
   const path = join(folder, 'elsewhere.parquet');
-  const staged = { path, payload: [], events: 1, hasRepeats: false };
+  const staged = { path, payload: [], events: 1, hasRepeats: false, cuts: [] };
   const importing = operations?.takeImport(
     'a',
     { staged, file: null, again: false },

@@ -152,8 +152,10 @@ export async function readKeys(
     const result = await connection.runAndReadAll(
       `SELECT DISTINCT place, type, unnest(CASE WHEN len(keys) > 0 THEN keys ELSE [NULL] END) AS key FROM (
         SELECT unnest(range(${paths.length})) AS place, unnest(keys) AS keys, unnest(types) AS type FROM (
-          SELECT DISTINCT keys, [${types.join(', ')}] AS types FROM (
-            SELECT *, ${parsed(`json_keys(${json}, [${paths.join(', ')}])`)} AS keys FROM ${from})))
+          SELECT any_value(keys) AS keys, types FROM (
+            SELECT keys, [${types.join(', ')}] AS types FROM (
+              SELECT *, ${parsed(`json_keys(${json}, [${paths.join(', ')}])`)} AS keys FROM ${from}))
+          GROUP BY hash(keys), types))
         ORDER BY place, key LIMIT ${LIMIT_KEYS_READ}`,
     );
     return result.getRows();

@@ -83,9 +83,8 @@ async function moveStaged(
     ...keys.map((key) => columns.get(key)?.column ?? key),
   ];
   const values = [...CORE_COLUMNS.map(([name]) => CORE_VALUES[name] ?? name), ...staged.payload.values()];
-  await connection.run(
-    `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table} ORDER BY __time`,
-  );
+  const insert = `INSERT INTO ${table} (${names.map(quoted).join(', ')}) SELECT ${values.join(', ')} FROM ${staged.table}`;
+  for (const stretch of staged.stretches) await connection.run(`${insert} WHERE ${stretch} ORDER BY __time`);
   const { file, again } = staged;
   if (file === null) return;
   const rows = rowsOn(connection);
