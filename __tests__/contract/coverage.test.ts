@@ -185,7 +185,7 @@ test('a change is computed if and only if the first event is not after the first
         expect(models?.compare === null).toBe(firstMs >= beginMs + DAY_MS);
       },
     ),
-    { numRuns: runs(40, 4) },
+    { numRuns: runs(12, 4) },
   );
 });
 

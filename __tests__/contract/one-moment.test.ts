@@ -178,6 +178,6 @@ test('a report is the same whatever the service takes the time to be', async () 
         expect(isSame).toBe(true);
       },
     ),
-    { numRuns: runs(20, 3) },
+    { numRuns: runs(8, 3) },
   );
 });

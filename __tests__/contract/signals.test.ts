@@ -232,10 +232,10 @@ test('hostile code ends in a report, in which names and files are only text', as
   const files = {
     'a,line=1::obeyed.swift': swift(...HOSTILE),
     '`|<b>\n::error::obeyed.swift': swift('in.file'),
-    'broken.swift': `${swift('in.broken')}${'((((((((('.repeat(runs(3000, 300))} }}}} "`,
+    'broken.swift': `${swift('in.broken')}${'((((((((('.repeat(runs(1000, 300))} }}}} "`,
     'binary.swift': `\u0000\u0001TelemetryDeck.signal("in.binary")`,
-    'large.swift': `${swift('in.large')}// ${'TelemetryDeck '.repeat(runs(4_000_000, 200_000))}\n`,
-    'deep.ts': `td.signal('in.deep'); ${'['.repeat(runs(50_000, 5000))}`,
+    'large.swift': `${swift('in.large')}// ${'TelemetryDeck '.repeat(runs(1_000_000, 200_000))}\n`,
+    'deep.ts': `td.signal('in.deep'); ${'['.repeat(runs(20_000, 5000))}`,
   };
   const { workspace, payload } = await pullRequest({ 'app.swift': swift() }, files);
   await symlink('/etc/passwd', join(workspace, 'link.swift'));

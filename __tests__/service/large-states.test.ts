@@ -14,7 +14,7 @@ import { testWith } from '../support/needs.ts';
 const MEMORY_MB = 512;
 /** Beyond `--memory` the process holds at most this much. */
 const BEYOND_MB = 1000;
-const USERS = isLong ? 500_000 : 50_000;
+const USERS = isLong ? 250_000 : 50_000;
 /** In the short run: the states that the engine's limit did not count. */
 const SHORT = /^string/;
 
@@ -101,7 +101,7 @@ onLinux.each(LARGE_STATES.filter(([name]) => isLong || SHORT.test(name)))(
 );
 
 const CLIENTS = 14;
-const FOR_MS = 30_000;
+const FOR_MS = 10_000;
 
 if (isLong)
   onLinux(

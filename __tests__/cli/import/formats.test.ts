@@ -7,7 +7,6 @@ import { event } from '../../support/service/event.ts';
 import { commandUnderWay, feedUntilRead } from '../../support/service/processes.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { rowsOf } from '../../support/service/store.ts';
-import { runs } from '../../support/properties.ts';
 import { run, runWith } from '../../support/run-command.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
@@ -192,7 +191,7 @@ test('an import that is interrupted leaves nothing of its file and does not chan
 
 test('an import that is killed while it stores leaves nothing of its file and no temporary files', async () => {
   const killed = join(folder, 'storing.db');
-  const file = await put('large.ndjson', `${lines(runs(60_000))}nope\n`);
+  const file = await put('large.ndjson', `${lines(12_000)}nope\n`);
   await run('org', 'create', 'a', '--db', killed);
   const taking = commandUnderWay(['import', file, '--org', 'a', '--db', killed]);
   // Once the refused line has been reported, what remains is storing.

@@ -59,7 +59,7 @@ const TOKENS = [
 test('a pattern is refused if RE2 refuses it, and otherwise matches what RE2 matches', async () => {
   const pattern = fc.array(fc.constantFrom(...TOKENS), { maxLength: 7 }).map((tokens) => tokens.join(''));
   const text = fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 8 });
-  const pairs = fc.sample(fc.tuple(pattern, text), runs(50_000, 5000)).filter(isComparable);
+  const pairs = fc.sample(fc.tuple(pattern, text), runs(20_000, 5000)).filter(isComparable);
   const byRe2 = await matchesByRe2(pairs);
   expect(byRe2.filter((isMatch) => isMatch === true).length).toBeGreaterThan(pairs.length / 10);
   expect(pairs.map((pair) => [...pair, matches(...pair)])).toEqual(

@@ -98,7 +98,7 @@ test('what a gate reads in earlier periods is what loops count in each, and noth
         );
       },
     ),
-    { numRuns: runs(30, 8) },
+    { numRuns: runs(15, 8) },
   );
 });
 

@@ -1,4 +1,4 @@
-// Random gates on odd worlds, by the project's own query service and by an independent count: 20,000 gates in
+// Random gates on odd worlds, by the project's own query service and by an independent count: two thousand in
 // the long run, over functions, sets, intervals, zones, cut-offs and policies.
 import { InputError } from '../../../src/text/errors.ts';
 import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
@@ -132,7 +132,7 @@ test.each([1, 2, 3, 4])(
   async (part) => {
     const first = Number(process.env['PROPERTY_SEED'] ?? 20_261_121) + 104_729 * part;
     const lies: string[] = [];
-    for (let world = 0; world < runs(5, 1); world += 1) lies.push(...(await tryWorld(first + world * 7919)));
+    for (let world = 0; world < runs(2, 1); world += 1) lies.push(...(await tryWorld(first + world * 7919)));
     expect(lies).toEqual([]);
   },
 );

@@ -136,7 +136,7 @@ test('a set of rows is counted once, as plain loops over the events count it, no
         }
       },
     ),
-    { numRuns: runs(60, 6) },
+    { numRuns: runs(20, 6) },
   );
 });
 

@@ -19,8 +19,8 @@ function countsOf(chances: readonly number[]) {
 
 const ALPHA = 0.05;
 const KNOWN = { spread: 1, before: null };
-const STEADY = runs(4000, 72);
-const RELEASES = runs(1000, 200);
+const STEADY = runs(1000, 72);
+const RELEASES = runs(400, 200);
 
 describe('an interval that holds at every look', () => {
   test.each([

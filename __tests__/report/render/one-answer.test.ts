@@ -260,5 +260,5 @@ test('the outputs all show the numbers and outcomes of the results', async () =>
   const property = fc.asyncProperty(drawn, async (each) => {
     await expectOneAnswer(await build(each));
   });
-  await fc.assert(property, { numRuns: runs(750, 100) });
+  await fc.assert(property, { numRuns: runs(300, 100) });
 });

@@ -71,7 +71,7 @@ function saysNews(results: Results): boolean {
   });
 }
 
-const REPORTS = runs(1000, 100);
+const REPORTS = runs(400, 100);
 
 test.each([
   { size: 1, noise: 0.05 },

@@ -323,7 +323,7 @@ describe('whatever is posted, restarted and waited for', () => {
           expect(await ingesting.types(1)).toEqual(expected);
         }),
       ),
-      { numRuns: runs(100, 5) },
+      { numRuns: runs(30, 5) },
     );
   });
 });

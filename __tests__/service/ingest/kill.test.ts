@@ -12,7 +12,7 @@ import {
 import { rowsOf } from '../../support/service/store.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
-const ROUNDS = runs(10, 2);
+const ROUNDS = runs(4, 2);
 const CONNECTIONS = 8;
 const NAMESPACE = 'com.example.app';
 

@@ -47,7 +47,7 @@ function flipped(at: number, bit: number) {
   return copy;
 }
 
-const BITS = isLong ? [1, 2, 4, 8, 16, 32, 64, 128] : [1];
+const BITS = isLong ? [1, 16, 128] : [1];
 
 test('a file with a whole log has all events', async () => {
   expect(await openWith(log)).toBe(EVENTS);
@@ -65,7 +65,7 @@ test.each(Array.from({ length: 56 }, (_, at) => at))(
 );
 
 test('a file with a flipped bit anywhere in its log is refused or has all events', async () => {
-  const step = isLong ? 7 : 293;
+  const step = isLong ? 83 : 293;
   for (let at = 56; at < log.length; at += step) {
     const said = await openWith(flipped(at, 1 << (at % 8)));
     expect([at, said === EVENTS || typeof said === 'string']).toEqual([at, true]);
@@ -74,7 +74,7 @@ test('a file with a flipped bit anywhere in its log is refused or has all events
 
 test('a file with a log that breaks off, as after a crash, has all events up to the last whole commit', async () => {
   let most = 0;
-  const step = isLong ? 5 : 1201;
+  const step = isLong ? 79 : 1201;
   for (let length = (log.length - 1) % step; length < log.length; length += step) {
     const events = await openWith(log.subarray(0, length));
     if (typeof events === 'string') throw new Error(`${length}: ${events}`);

@@ -45,7 +45,7 @@ test('an export is imported with the same events, whatever their keys and values
       expect(after).toEqual(before);
       expect(before).toHaveLength(events.length);
     }),
-    { numRuns: runs(20, 2) },
+    { numRuns: runs(8, 2) },
   );
 });
 

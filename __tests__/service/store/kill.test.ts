@@ -169,9 +169,9 @@ async function ran(folder: string, args: readonly string[], step: number, limit:
   return { code: child.exitCode, signal: child.signalCode, stderr };
 }
 
-/** Steps that are spread evenly: every third in the long run, else one. */
+/** Steps that are spread evenly: every twentieth in the long run, else one. */
 function chosen(steps: number) {
-  const count = runs(Math.ceil(steps / 3), 1);
+  const count = runs(Math.ceil(steps / 20), 1);
   return Array.from({ length: count }, (_, index) => Math.ceil(((index + 0.7) * steps) / count));
 }
 

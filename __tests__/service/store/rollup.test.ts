@@ -147,7 +147,7 @@ test('days that are rolled up answer as their events do, to the letter, whatever
         }
       }),
     ),
-    { numRuns: runs(120, 3) },
+    { numRuns: runs(25, 3) },
   ));
 
 test('a service rolls up the days that ended a day ago, and counts of events and users read them', () =>

@@ -3,7 +3,7 @@ import fc, { isLong, runs } from '../../../support/properties.ts';
 import { agree, scenarios } from '../../../oracle/agreement.ts';
 import { Tally } from '../../../oracle/tally.ts';
 
-const CASES = runs(1500, 100);
+const CASES = runs(500, 100);
 const QUERIES_A_SET = 10;
 /** The same cases in every run; `scripts/agree.ts` generates others. */
 const SEED = 4;
