@@ -111,11 +111,11 @@ test('a prefix holds for its own language, and the nearest one for a file', asyn
   const files = {
     'ios/Setup.swift': 'c.defaultSignalPrefix = "ios."',
     'ios/A.swift': 'func f() { TelemetryDeck.signal("a") }',
-    'mac/Setup.swift': 'c.defaultSignalPrefix = "mac."',
+    'mac/Setup.swift': 'c.defaultSignalPrefix = "mac."\nfunc f() { TelemetryDeck.signal("b") }',
     'mac/A.swift': 'func f() { TelemetryDeck.signal("a") }',
     'android/A.kt': 'fun f() { TelemetryDeck.signal("a") }',
   };
-  expect((await namesIn(files)).names).toEqual(['a', 'ios.a', 'mac.a']);
+  expect((await namesIn(files)).names).toEqual(['a', 'ios.a', 'mac.a', 'mac.b']);
 });
 
 test('a pull request that only goes from SDK 2 to SDK 3 removes no event', async () => {
