@@ -43,8 +43,8 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
 
 /**
  * When a request is sent again after its first, second, … failure (`tries`); null if that would be of no
- * use. Both operations of the service are POST requests that only read, so they may be repeated whatever
- * happened to the first try. The wait is random, from 0 to 1, 2, 4, … seconds, so that many clients do not
+ * use. Every request to the service only reads, also by POST, so it may be repeated whatever happened to
+ * the first try. The wait is random, from 0 to 1, 2, 4, … seconds, so that many clients do not
  * come back at once; a `Retry-After` is the shortest wait.
  */
 export function decideRetry(

@@ -24,8 +24,9 @@ interface Days {
 
 /**
  * The gaps in a data source's events by day, oldest first. A gap is a stretch of days with no or few events
- * - where 20 or more events a day are usual in the week before and the week after, and
- * - one of whose days has far fewer events than the same weekday a week before or after.
+ * - where 20 or more events a day are usual in the week before and the week after,
+ * - one of whose days has far fewer events than the same weekday a week before or after, and
+ * - whose days have far fewer events than the two weeks before, unless less than a week is known of these.
  */
 export function findGaps(
   counts: readonly number[],

@@ -1,4 +1,5 @@
-// Makes one conclusion of several verdicts: the worst one. Called by `run/` for the output `conclusion`.
+// Makes one conclusion of several verdicts: the worst one. A run, the Action and the commands call it for the
+// output `conclusion`, the checks and the exit code.
 import type { Conclusion, Outcome, Results, Verdict } from '../results/results.ts';
 
 const WORST_FIRST: readonly Conclusion[] = ['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral'];

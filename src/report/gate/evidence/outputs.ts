@@ -87,7 +87,8 @@ export function wholeRow({ queryType, query, rows }: ReportedInsight): ResultsRo
 
 /**
  * The output whose total is the size of the sample behind an output (null: the metric): itself if it is a
- * count, or else the users, or else the events; null if nothing is counted.
+ * count or a sum, or else the users, or else the events, or else itself in a timeseries of one bucket; null
+ * if there is none of these.
  */
 export function sampleOutput(insight: ReportedInsight, output: string | null | undefined): string | null {
   const wanted = output ?? insight.metric;
