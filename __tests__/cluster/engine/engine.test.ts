@@ -86,6 +86,23 @@ test('what Druid is sent reads sketches as numbers only where numbers are needed
   ]);
 });
 
+test('a having filter leaves out the rows without a value, also in Druid', async () => {
+  const { sent, ask } = engineOver([]);
+  const selector = { type: 'selector', dimension: 'd', value: 'pro' };
+  const not = (one: object) => ({ type: 'not', field: one });
+  const or = (...fields: object[]) => ({ type: 'or', fields });
+  await ask({
+    queryType: 'groupBy',
+    intervals: ['2026-10-01/2026-10-02'],
+    dimensions: [{ type: 'default', dimension: 'plan', outputName: 'd' }],
+    aggregations: [users],
+    having: { type: 'filter', filter: or(selector, not(or(selector, not(selector)))) },
+  });
+  const withValue = { type: 'and', fields: [selector, not({ type: 'null', column: 'd' })] };
+  const filter = or(withValue, not(or(selector, not(withValue))));
+  expect(sent[0]?.['having']).toEqual({ type: 'filter', filter });
+});
+
 describe('an answer that does not fit the query', () => {
   test('the error names the granularity if a change of the clock has moved its buckets', async () => {
     for (const [queryType, result] of [

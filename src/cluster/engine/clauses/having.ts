@@ -1,12 +1,13 @@
 // Rewrites a having spec so that it compares values: Druid would compare the text of a sketch.
 import { factsOf } from '../../../tql/aggregation.ts';
-import { comparedOutputs, type Having, HAVINGS } from '../../../tql/filter.ts';
+import { comparedOutputs, type Filter, type Having, HAVINGS } from '../../../tql/filter.ts';
 import {
   type AggregatingQuery,
   type CompiledGroupBy,
   innermost,
   type NamedPostAggregation,
 } from '../../../service/query/compile/compiled-query.ts';
+import { and, hasValue } from '../../../tql/write.ts';
 import { escaped } from '../native-terms.ts';
 import { nativeFilter } from './filters.ts';
 import { freeName } from './post-aggregations.ts';
@@ -43,8 +44,20 @@ export function nativeHaving(query: CompiledGroupBy): object | undefined {
 }
 
 function renamed(having: Having, names: ReadonlyMap<string, string>): object {
-  if (having.type === 'filter') return { ...having, filter: nativeFilter(having.filter) };
+  if (having.type === 'filter') return { ...having, filter: filterOfRows(having.filter) };
   if ('aggregation' in having)
     return { ...having, aggregation: names.get(having.aggregation) ?? having.aggregation };
   return HAVINGS.rewrite(having, (one) => renamed(one, names));
+}
+
+/**
+ * With a text that is no number, a selector of Druid is true of the rows without a number, too. Below a `not`
+ * that leaves them out, as unknown would.
+ */
+function filterOfRows(filter: Filter, negated = false): object {
+  if (filter.type === 'selector' && !negated) return and(filter, hasValue(filter.dimension));
+  if (filter.type === 'not') return { ...filter, field: filterOfRows(filter.field, !negated) };
+  if ('fields' in filter)
+    return { ...filter, fields: filter.fields.map((one) => filterOfRows(one, negated)) };
+  return nativeFilter(filter);
 }
