@@ -6,7 +6,7 @@ import { type MappedValue, type Mapping, mappingOf, SOURCES } from '../src/servi
 const START = '<!-- mappings: `node scripts/import-docs.ts` writes this -->';
 const END = '<!-- /mappings -->';
 const DAILY =
-  'gives a user a new ID every day. Over longer periods, numbers of users, retention and [users lost](../explain/counting-people.md#some-ids-last-one-day) therefore count user-days (one user on one day) instead of people.';
+  'gives a user a new ID every day. So over a longer time, someone who comes on five days [counts as five users](../explain/counting-people.md#some-ids-last-one-day).';
 
 function sourceOf(value: MappedValue): string {
   const columns = value.from.map((path) => `\`${path}\``).join(', or ');
@@ -57,16 +57,16 @@ function pageOf(name: string): string {
 Import your events into your own service. Then your reports and gates include your history.
 
 1. [Export your events from ${title}](${docs}). You need ${file}.
-2. With the [command line](../reference/cli/README.md), create a database, and import the exported file (here \`EXPORT\`) as it is:
+2. With the [command line](../reference/cli/README.md), create a database, and import the exported file (here \`EXPORT\`). You need not convert it:
 
    \`\`\`sh
    insight-report org create com.example.app --db usage.duckdb
    insight-report import EXPORT --from ${name} --org com.example.app --db usage.duckdb
    \`\`\`
 
-   \`import\` says how many events it imported, which lines it refused and why, and which columns it did not keep.
+   At the end, you see how many events were imported, which lines were refused and why, and which columns were left out.
 
-3. Print a report of your most frequent events. \`columns\` lists all columns of your events:
+3. Print a report of your most frequent events, and a list of their columns:
 
    \`\`\`sh
    insight-report new topn --dimension type --org com.example.app --db usage.duckdb --out events.json
