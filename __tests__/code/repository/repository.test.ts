@@ -65,6 +65,7 @@ test.each(['--output=ran', '-h', '', 'HEAD..HEAD~1', 'main:a.txt', 'nowhere'])(
 test.each([
   ['', ''],
   [', not even with a git from before GIT_NO_LAZY_FETCH', 'unset GIT_NO_LAZY_FETCH'],
+  [' if git ends with the fetch', 'case "$*" in *cat-file*) kill -PIPE $$ ;; esac'],
 ])(
   'a stranger’s repository runs no program that its config or its attributes name, and fetches nothing%s',
   async (_, older) => {

@@ -1,5 +1,6 @@
 // Answers of many megabytes: other requests are served meanwhile, and the memory that waits for slow readers
 // is limited.
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type AnswerLimits } from '../../../src/service/http/send-result.ts';
 import { type RunningService, startService } from '../../../src/service/start.ts';
@@ -36,10 +37,12 @@ async function readSlowly() {
   const request = `POST ${RUN} HTTP/1.1\r\nhost: a\r\n${head.join('')}content-length: 2\r\n\r\n{}`;
   const slow: Socket[] = [];
   let refused = await ask();
-  // A slow reader is refused while this request takes the room: then another one comes.
   for (; refused.status === 200; refused = await ask()) {
     await refused.arrayBuffer();
-    slow.push((await holding(service.url, request)).pause());
+    const reader = await holding(service.url, request);
+    // Once its answer has begun, it has its room, or was refused while the request before had that.
+    await once(reader, 'readable');
+    slow.push(reader);
   }
   return { slow, refused };
 }

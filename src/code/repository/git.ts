@@ -42,6 +42,9 @@ function configFlags(values: readonly string[]): readonly string[] {
   return values.flatMap((value) => ['-c', value]);
 }
 
+export const PARTIAL_CLONE =
+  'the clone lacks files of a commit, and nothing is fetched: clone without "filter:" (actions/checkout) or --filter';
+
 const PROGRAM_NAMES = ['PATH', 'Path', 'SystemRoot', 'TEMP'];
 const USER_NAMES = [...PROGRAM_NAMES, 'HOME', 'USERPROFILE', 'XDG_CONFIG_HOME'];
 
@@ -101,6 +104,8 @@ function run(
         const code = error === null ? 0 : error.code;
         if (typeof code === 'number' && codes.includes(code)) resolve_({ code, output });
         else if (code === 'ENOENT') reject(new InputError([NO_GIT]));
+        // A git before 2.44 starts a fetch for a missing file. That ends at once, and git with it, by SIGPIPE.
+        else if (error?.signal === 'SIGPIPE') reject(new InputError([PARTIAL_CLONE]));
         else reject(new InputError([`git failed: ${problem.toString().trim() || (error?.message ?? '')}`]));
       },
     );

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { decodeText } from './decode.ts';
 import { isOutside } from '../../text/checkout-file.ts';
 import { InputError } from '../../text/errors.ts';
-import { git } from './git.ts';
+import { git, PARTIAL_CLONE } from './git.ts';
 
 /** A file of two commits: the hash of what it holds in each; null where it is not there. */
 interface ChangedBlob {
@@ -97,9 +97,6 @@ function splitAt(text: string, separator: string): readonly [string, string] {
   const at = text.indexOf(separator);
   return [text.slice(0, at), text.slice(at + separator.length)];
 }
-
-const PARTIAL_CLONE =
-  'the clone lacks files of a commit, and nothing is fetched: clone without "filter:" (actions/checkout) or --filter';
 
 /** So few that what git prints of one run stays small. */
 const BLOBS_AT_ONCE = 50;
