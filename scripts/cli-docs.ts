@@ -38,22 +38,23 @@ function commandPage(spec: CommandSpec): string {
 
 const INTRODUCTION = `# Which command does what?
 
-In a checkout of this repository, run \`npm ci\` once. Then \`npx insight-report COMMAND\` works in this folder. From the first release on, it works in every folder, with the Node that the
-[README](../../../README.md) names. The command line posts nothing. \`insight-report COMMAND --help\` shows the text of these pages.
+In a checkout of this repository, run \`npm ci\` once. Then \`npx insight-report COMMAND\` works in this folder. After the first release, it works in every folder, with the Node version in the [README](../../../README.md).
 
-- **The token** comes from the environment variable \`INSIGHT_REPORT_API_TOKEN\`, because other users of the machine can read a command line.
-- **Flags** are \`--name value\` or \`--name=value\`. Use \`=\` for a value that begins with \`--\`. If a command reads a query or events from a file, \`-\` is standard input.
-- **Mistakes** in flags and configuration are reported all at once.
-- **While \`serve\` runs**, other commands work on the same database file, through a socket that only its owner can open.
+The command line posts nothing. \`insight-report COMMAND --help\` shows the text of these pages.
+
+- **The token** is in the environment variable \`INSIGHT_REPORT_API_TOKEN\`. It is not a flag, because other users of the machine can read a command line.
+- **Flags** are \`--name value\` or \`--name=value\`. Use \`=\` for a value that begins with \`--\`. \`-\` is standard input, for a file with a query or events.
+- **While \`serve\` runs**, other commands work on the same database file. They use a socket that only the file's owner can open.
 
 | exit code | meaning |
 |:--|:--|
 | 0 | success: gates passed or warned |
-| 1 | a gate failed; \`signals --fail-on\`, \`minimums --max-lost\` or \`import --strict\` found what you forbid; or \`import\` found nothing to import in a file |
+| 1 | a gate failed, also if another one is inconclusive |
+| 1 | \`signals --fail-on\`, \`minimums --max-lost\` or \`import --strict\` found what you forbid |
+| 1 | \`import\` found nothing to import in a file |
 | 2 | wrong usage or configuration |
-| 3 | the query service did not answer, or a gate is inconclusive under \`on-inconclusive: fail\` |
-
-If one gate fails and another one is inconclusive, the exit code is 1.
+| 3 | the query service did not answer |
+| 3 | a gate is inconclusive, and \`on-inconclusive\` is \`fail\` |
 `;
 
 function indexPage(specs: readonly CommandSpec[]): string {
@@ -68,8 +69,7 @@ function indexPage(specs: readonly CommandSpec[]): string {
 function clusterPage(): string {
   return `# Which flags does a cluster need?
 
-Commands that read the events, organizations, tokens or insights of a [cluster](../../operate/cluster/README.md) take these flags. While \`serve --druid\` runs on the database file, other
-commands on this file need none of them.
+Commands that read the events, organizations, tokens or insights of a [cluster](../../operate/cluster/README.md) take these flags. While \`serve --druid\` runs on the database file, other commands need none of them.
 
 ${flagTable({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS, ...STATE_FLAGS })}
 

@@ -64,7 +64,7 @@ export const CONFIG_PATH = '.github/insight-report.yml';
 const NOTHING_TO_REPORT = `there is nothing to report: give --insights, --queries, --releases or --config. There is no ${CONFIG_PATH} in this folder; "insight-report init" writes one`;
 
 /** A line of help for the commands that take their inputs from `withUsualConfig`. */
-export const USUAL_CONFIG = `Without --config, --insights, --queries and --releases, it reads ${CONFIG_PATH}, if that file exists.`;
+export const USUAL_CONFIG = `Without --config, --insights, --queries and --releases, it reads ${CONFIG_PATH}.`;
 
 /**
  * The inputs; if they do not say what to report and the repository has a config file, with that file, which

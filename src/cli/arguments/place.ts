@@ -10,7 +10,7 @@ export const CLUSTER_FLAGS = {
   druid: {
     value: 'URL',
     group: CLUSTER_GROUP,
-    description: 'the URL of the Druid router (or broker), if no "serve --druid" runs on the file',
+    description: 'the URL of the Druid router (or broker)',
   },
   'druid-overlord': {
     value: 'URL',
@@ -53,8 +53,7 @@ export const STATE_FLAGS = {
   state: {
     value: 'URL',
     group: CLUSTER_GROUP,
-    description:
-      'the PostgreSQL that holds tokens, keys and insights instead of a file: postgres://host/name',
+    description: 'PostgreSQL for tokens, keys and insights, instead of a file: postgres://host/name',
   },
   'state-auth': {
     value: 'FILE',

@@ -37,12 +37,14 @@ const check = inputsCommand(
   {
     name: 'check',
     usage: ['check [--config FILE] [flags]', 'check --insights IDS [flags]', 'check --db FILE [flags]'],
-    description: `Tries a report's configuration and posts nothing. It tries the token, each insight and each threshold. In the
-repository's workflows, it looks for the permission that each destination needs; with GITHUB_TOKEN, it also looks on GitHub.
+    description: `Tries a report's configuration and posts nothing. It tries
+- the token, each insight and each threshold,
+- the permission that each destination needs, in the repository's workflows (and on GitHub, if GITHUB_TOKEN is set).
+
 Each line begins with ✓ (works), ! (needs a look), ✗ (does not work) or ? (cannot be checked from here).
 Without --config, --insights and --queries, it tries ${CONFIG_PATH} and the inputs of the workflows' steps.
-With --db, it reads your own service's database file, and needs no token.
-The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.`,
+With --db, it reads your own service's database file, without a token.
+The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
     flags: {
       ...STORED_FLAGS,
       format: LIST_FORMAT_FLAG,

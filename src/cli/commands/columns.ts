@@ -21,9 +21,8 @@ const columns = command(
   {
     name: 'columns',
     usage: ['columns [NAME] --org NAMESPACE --db FILE [flags]', 'columns [NAME] --api-url URL [flags]'],
-    description: `Lists the columns of events. For each column, it shows the kind, how many events have a value, and how many different values
-there are (on a cluster, this number is an estimate). With NAME, it lists this column's most frequent values, and how many
-events have each value.`,
+    description: `Lists the columns of events: the kind, how many events have a value, and how many different values there are (on a cluster,
+about how many). With NAME, it lists the most frequent values of this column, and how many events have each.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: { ...INTERVAL_FLAG, description: 'counts only the events of this time (default: all)' },
@@ -54,9 +53,8 @@ events have each value.`,
 const drop = storeCommand(
   {
     name: 'columns drop',
-    description: `Removes a payload key and its values from all events of an organization. This makes room for another key, because an
-organization can have 1,000 payload keys. The command says how many events have a value for the key, and asks first. If events
-with this key arrive later, the key comes back.`,
+    description: `Removes a payload key and its values from all events of an organization. This makes room for another key: an organization
+can have 1,000. The command says how many events have the key, and asks first. If later events have it, the key comes back.`,
     place: EVENTS_FLAGS,
     flags: { org: ORG_FLAG, yes: { description: 'does not ask first' } },
     operands: { name: { value: 'NAME', required: true, description: 'a payload key' } },

@@ -25,9 +25,10 @@ import { signalTable } from '../config-insights.ts';
 const demo = command(
   {
     name: 'demo',
-    description: `Shows the product on an invented app. It stores about 300,000 events in a query service, and prints a report of three
-insights with a gate near its limit. It also lists the event names in the app's code, and shows what raising the minimum from iOS 15
-to 16 costs. You need no account, network or database.`,
+    description: `Shows the product on an invented app. You need no account, network or database. It prints
+- a report of three insights with a gate near its limit, from about 300,000 events,
+- the event names in the app's code,
+- what raising the minimum from iOS 15 to 16 costs.`,
     flags: {
       open: { description: 'then opens the explorer on the invented events, until you press Ctrl+C' },
       keep: { value: 'FILE', description: 'keeps the events in this new database file' },

@@ -15,9 +15,9 @@ const DATE = {
 const remove = storeCommand(
   {
     name: 'events delete',
-    description: `Deletes the events of one user, or all events before a date, permanently. The command says how many events these are,
-and asks first. Queries and later backups no longer have these events. Their bytes are gone from the file and its log when the
-command ends or, if the file is being served, when "serve" ends. Give either --user or --before.`,
+    description: `Deletes the events of one user, or all events before a date, permanently. Give either --user or --before.
+The command says how many events these are, and asks first. Queries and later backups no longer have them. Their bytes are
+gone from the file and its log when the command ends. If "serve" runs on the file, they are gone when it ends.`,
     place: EVENTS_FLAGS,
     flags: {
       org: ORG_FLAG,

@@ -24,29 +24,29 @@ const gate = inputsCommand(
       'gate --config FILE [--report NAME] [flags]',
       'gate --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
-    description: `Judges thresholds and prints a line for each. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
-Every input of the Action is a flag of the same name.
-With --db, it reads your own service's database file, and needs no token.
+    description: `Judges thresholds (your gates) and prints a line for each.
+The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
+With --db, it reads your own service's database file, without a token.
 ${USUAL_CONFIG}`,
     flags: {
       backtest: {
         value: 'N',
         type: integer(1, 60, 'a whole number of periods from 1 to 60'),
-        description: 'also judges the N periods before, and estimates when each value will reach its limit',
+        description: 'also judges the N periods before, and estimates when each value reaches its limit',
       },
       explain: {
-        description: 'sends no request; shows how each threshold is read and what it would query',
+        description: 'shows how each threshold is read and what it would query, without a request',
       },
       wait: {
         value: 'TIME',
         type: DURATION,
         description:
-          'repeats the queries until every threshold is decided, or one failed, for at most this time: 6h',
+          'queries again until every threshold is decided or one failed, at most for this time: 6h',
       },
       every: {
         value: 'TIME',
         type: DURATION,
-        description: 'with --wait: the time between two tries (default 15m)',
+        description: 'with --wait: the time between two queries (default 15m)',
       },
       ...STORED_FLAGS,
       now: NOW_FLAG,

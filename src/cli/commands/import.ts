@@ -23,9 +23,9 @@ const importEvents = command(
   {
     name: 'import',
     description: `Imports events from files, or from another tool's export (--from). A file is NDJSON (one JSON object on each line), JSON,
-CSV (a header, then a row for each event) or Parquet. It may be compressed with gzip, zstd or zip. "-" is stdin. A line that is not
-a valid event is refused and reported; the other lines are imported. If the command is interrupted, nothing of the unfinished
-file is imported.`,
+CSV (a header, then a row for each event) or Parquet, and may be compressed with gzip, zstd or zip. "-" is stdin.
+A line that is not a valid event is reported and left out. If the command is interrupted, it imports nothing of the file
+that it was reading.`,
     flags: {
       org: { ...ORG_FLAG, replacedBy: 'columns' },
       ...EVENTS_FLAGS,
@@ -33,24 +33,24 @@ file is imported.`,
       from: {
         value: 'TOOL',
         type: oneOf(TOOLS),
-        description: "reads this tool's own export: aptabase, posthog, mixpanel, amplitude, ga4, umami",
+        description: 'reads the export of this tool: aptabase, posthog, mixpanel, amplitude, ga4, umami',
       },
       map: {
         value: 'FILE',
         description: 'reads the files by the mapping in this file (see docs/reference/mappings.md)',
       },
       columns: { description: "imports nothing: prints the files' columns, and a mapping to start from" },
-      strict: { description: 'if a line is refused, imports nothing from any file; the exit code is 1' },
+      strict: { description: 'if a line of any file is not valid, imports nothing and exits with 1' },
       again: { description: 'imports a file even if its content was imported before' },
       rejects: {
         value: 'FILE',
-        description: 'writes the refused lines to this file, as JSON: file, line, reason, text',
+        description: 'writes the lines that are not valid to this file, as JSON: file, line, reason, text',
       },
       column: {
         value: 'KEY=COLUMN',
         type: KEY_AND_COLUMN,
         repeats: true,
-        description: 'reads this part of the event from a column of another name: clientUser=user_id',
+        description: 'reads a part of the event from this column: clientUser=user_id',
       },
       timezone: {
         value: 'ZONE',
@@ -58,7 +58,7 @@ file is imported.`,
         description: 'the time zone of times without one: Europe/Berlin',
       },
       'app-id': { value: 'ID', description: 'the appID of events that have none' },
-      quiet: { description: 'writes neither progress nor refused lines to stderr' },
+      quiet: { description: 'writes no progress and no invalid lines to stderr' },
     },
     operands: {
       files: { value: 'FILE', required: true, repeats: true, description: 'a file of events, or -' },

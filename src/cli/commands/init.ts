@@ -34,12 +34,12 @@ const FLAGS = {
   workflow: {
     value: 'FILE',
     default: WORKFLOW_PATH,
-    description: 'where the workflow is written; --config says where the config file is',
+    description: 'where to write the workflow; --config says where to write the config file',
   },
   secret: {
     value: 'NAME',
     description:
-      'the repository secret that will hold the token (default TELEMETRYDECK_TOKEN; for your own service, INSIGHT_REPORT_API_TOKEN)',
+      'the repository secret with the token (default TELEMETRYDECK_TOKEN; for your own service, INSIGHT_REPORT_API_TOKEN)',
     type: {
       expected: 'the name of a secret: letters, digits and _, such as TELEMETRYDECK_TOKEN',
       parse: (text: string) => (/^(?!GITHUB_)[A-Z_][A-Z0-9_]*$/i.test(text) ? text : null),
@@ -54,11 +54,10 @@ const init = inputsCommand(
   {
     name: 'init',
     usage: ['init [flags]', 'init --insights TITLES --yes [flags]'],
-    description: `Asks what to report and where, tries each answer, shows the report, and then writes a workflow and a config file.
-Nothing is written before the last answer. Existing files are replaced only with --force.
-Every input of the Action is a flag of the same name; if you give a flag, its question is not asked.
-You choose from the insights that the query service lists; --insights takes their titles or IDs.
-With --dry-run, the files are printed instead. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
+    description: `Writes a workflow and a config file. It asks what to report and where, tries each answer, and shows the report.
+Nothing is written before the last answer, and existing files are replaced only with --force.
+Choose from the insights that the query service lists, or name them with --insights. If you give a flag, its question is not
+asked. With --dry-run, the files are printed. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
     flags: FLAGS,
     examples: [
       'init',

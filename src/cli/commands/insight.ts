@@ -35,15 +35,17 @@ const FILES = {
 const add = storeCommand(
   {
     name: 'insight add',
-    description: `Stores insights and prints their ids and names. A file holds a query (such as one that "new --out FILE" writes), an insight
-{"id"?, "name", "query"}, or a list of insights. If the file holds a query, --name or the file's name becomes the insight's name.
-If an insight with the same id or name already exists, no insight is stored.`,
+    description: `Stores insights and prints their ids and names. A file holds one of these:
+- a query, such as "new --out FILE" writes; --name or the file's name becomes its name
+- an insight: {"id"?, "name", "query"}
+- a list of insights
+
+If an insight with the same id or name already exists, nothing is stored.`,
     flags: {
       org: ORG_FLAG,
       name: { value: 'NAME', description: 'the name of the insight, if there is only one' },
       force: {
-        description:
-          'replaces existing insights; an insight without an ID replaces the one of the same name (also: --replace)',
+        description: 'replaces existing insights of the same ID or name (also: --replace)',
       },
     },
     operands: FILES,
@@ -109,7 +111,7 @@ const validate = command(
   {
     name: 'insight validate',
     usage: ['insight validate FILE… [--org NAMESPACE --db FILE]'],
-    description: `Checks files of insights without storing them. With --org and --db, the command also names columns that no event has.`,
+    description: `Checks files of insights without storing them. With --org and --db, it also names columns that no event has.`,
     flags: { ...EVENTS_FLAGS, org: { ...ORG_FLAG, required: false }, db: { ...DB_FLAG, required: false } },
     operands: FILES,
   },
@@ -126,9 +128,9 @@ const validate = command(
 const sync = storeCommand(
   {
     name: 'insight sync',
-    description: `Stores the insights in a folder's .json files, and removes the organization's other insights. The command prints what it added,
-changed and removed; after an error, nothing is changed. If an insight in the folder has no id, it replaces the stored insight of
-the same name, whose id stays. A folder without a .json file is refused.`,
+    description: `Makes the stored insights of an organization the same as the .json files of a folder. Other insights are removed!
+The command prints what it added, changed and removed. After an error, nothing is changed.
+An insight without an id replaces the stored one of the same name. A folder without a .json file is refused.`,
     flags: { org: ORG_FLAG, 'dry-run': { description: 'only says what would change' } },
     operands: { folder: { value: 'FOLDER', required: true, description: 'a folder of insights as JSON' } },
   },

@@ -31,8 +31,8 @@ const minimums = command(
       'minimums [FOLDER] --diff BASE --org NAMESPACE --db FILE [flags]',
       'minimums [FOLDER] --diff BASE --api-url URL [flags]',
     ],
-    description: `Lists the minimum OS versions of a repository's apps. With --diff, it lists the minimums that a change raises, and how many
-users have only used lower versions. It reads Xcode projects, XcodeGen, Podfiles, Swift packages, Gradle builds and package.json.`,
+    description: `Lists the minimum OS versions of a repository's apps. It reads Xcode projects, XcodeGen, Podfiles, Swift packages, Gradle
+builds and package.json. With --diff, it lists the minimums that a change raises, and how many users have only used lower versions.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: {
@@ -42,7 +42,7 @@ users have only used lower versions. It reads Xcode projects, XcodeGen, Podfiles
       },
       diff: {
         value: 'BASE',
-        description: 'only the minimums raised since the merge base with this branch or commit',
+        description: 'only the minimums raised since this branch or commit (their merge base)',
       },
       app: {
         value: 'ID',
@@ -53,12 +53,11 @@ users have only used lower versions. It reads Xcode projects, XcodeGen, Podfiles
         value: 'SHARE',
         type: { expected: 'a share of users, such as 2%', parse: fractionOf },
         description:
-          'the exit code is 1 if a new minimum loses more than this share of users, and 3 if the share is unknown',
+          'exits with 1 if a new minimum loses a larger share of users: 2%; with 3 if the share is unknown',
       },
       config: {
         value: 'FILE',
-        description:
-          'the config file, whose insights say which app is meant (default: .github/insight-report.yml)',
+        description: 'the config file with insights about the app (default: .github/insight-report.yml)',
       },
       format: {
         value: 'FORMATS',

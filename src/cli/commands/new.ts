@@ -33,11 +33,16 @@ const create = command(
   {
     name: 'new',
     usage: ['new KIND [flags]'],
-    description: `Writes a query file to start from, for "query", "insight add" and the input "queries".
-KIND is one of: topn (the most frequent values of --dimension), daily (a number for each day), funnel (how many users reach each
-step), retention (how many users come back, by week), versions (the users of each app version), rate (the share of users with
---event), release (writes a config file instead, with a gate that compares the newest version with an older one by --event).
-With --db and --org, or with --api-url, the command checks that events have the columns and event types that you name.`,
+    description: `Writes a query file to start from, for "query", "insight add" and the input "queries". KIND is one of these:
+- topn: the most frequent values of --dimension
+- daily: a number for each day
+- funnel: how many users reach each step
+- retention: how many users come back, by week
+- versions: the users of each app version
+- rate: the share of users with --event
+- release: a config file with a gate that compares the newest version with an older one by --event
+
+With --db and --org, or with --api-url, it checks that your events have these columns and event types.`,
     flags: {
       dimension: {
         value: 'NAME',
@@ -48,8 +53,7 @@ With --db and --org, or with --api-url, the command checks that events have the 
       steps: { value: 'TYPES', type: STEPS, description: `the steps of a funnel: ${STEPS.expected}` },
       event: {
         value: 'TYPE',
-        description:
-          'counts only events of this type; for rate, the users with this event are divided by all users',
+        description: 'only events of this type (for rate: the share of users with this event)',
       },
       top: {
         value: 'N',

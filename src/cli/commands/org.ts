@@ -44,7 +44,7 @@ const changePlan = storeCommand(
   {
     name: 'org plan',
     description:
-      'Changes the plan of an organization. On the free plan, requests with its tokens are answered with 402.',
+      'Changes the plan of an organization. On the free plan, its tokens cannot query: the answer is 402.',
     flags: {},
     operands: {
       namespace: NAMESPACE,

@@ -27,12 +27,12 @@ const query = command(
     name: 'query',
     usage: ['query FILE --org NAMESPACE --db FILE [flags]', 'query FILE --api-url URL [flags]'],
     description: `Runs the query in a JSON file ("-" is stdin) and prints the answer as a table, as CSV or as JSON.
-A query without its own interval covers the ${INPUTS.interval.default}. JSON has every value unchanged. CSV makes control characters
-visible, and puts an apostrophe before a text that a spreadsheet could run as a formula (one that begins with =, +, -, @, a tab
-or a carriage return, and is not a number).`,
+A query without its own interval covers the ${INPUTS.interval.default}.
+JSON has every value unchanged. CSV makes control characters visible, and puts an apostrophe before texts that a spreadsheet
+could run as a formula (=, +, -, @).`,
     flags: {
       ...SERVICE_FLAGS,
-      interval: { ...INTERVAL_FLAG, description: "the time range, in place of the query's own: last 7 days" },
+      interval: { ...INTERVAL_FLAG, description: "the time range instead of the query's own: last 7 days" },
       format: {
         value: 'FORMAT',
         type: oneOf(['table', 'json', 'csv']),
@@ -40,7 +40,7 @@ or a carriage return, and is not a number).`,
       },
       explain: {
         description:
-          'only for your own service: instead of the answer, prints the compiled query, its SQL (or the query for Druid) and its plan',
+          'prints the SQL (or the query for Druid) and its plan instead of the answer; only for your own service',
       },
     },
     operands: { file: { value: 'FILE', required: true, description: 'a query as JSON; "-" is stdin' } },

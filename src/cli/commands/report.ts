@@ -27,8 +27,8 @@ const report = inputsCommand(
       'report --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
     description: `Prints a report of your insights. Nothing is posted.
-The environment variable INSIGHT_REPORT_API_TOKEN holds the token. Every input of the Action is a flag of the same name.
-With --db, it reads your own service's database file, and needs no token.
+The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
+With --db, it reads your own service's database file, without a token.
 ${USUAL_CONFIG}`,
     flags: {
       format: {

@@ -27,7 +27,7 @@ const NETWORK: ValueType<string> = {
 const serve = command(
   {
     name: 'serve',
-    description: `Serves the query API from a database file, which is created if it does not exist. Runs until SIGINT or SIGTERM.
+    description: `Serves the query API from a database file, and creates the file if there is none. Runs until SIGINT or SIGTERM.
 Its first line of output is "Listening on http://HOST:PORT". It logs each request to stderr in one line.`,
     flags: {
       ...STORE_FLAGS,
@@ -36,16 +36,16 @@ Its first line of output is "Listening on http://HOST:PORT". It logs each reques
         value: 'NAMESPACE',
         repeats: true,
         description:
-          "takes the organization's events at POST /v2/namespace/NAMESPACE/; events for the first NAMESPACE also at POST /v2/",
+          'takes the events of this organization at POST /v2/namespace/NAMESPACE/, and of the first one also at POST /v2/',
       },
       'ingest-keys': {
-        description: 'takes only posts with a write key of the organization ("key create" makes one)',
+        description: 'takes only events with a write key of the organization ("key create" makes one)',
       },
       'ingest-rate': {
         value: 'N',
         type: integer(0, 1_000_000),
         description:
-          'how many posts one IP address may send in a second (default: 100 with --ingest-keys, otherwise 500); one write key may send ten times as many; 0 means no limit',
+          'how many requests with events one IP address may send in a second (default: 100 with --ingest-keys, otherwise 500; 0: no limit); a write key may send ten times as many',
       },
       'trusted-proxy': {
         value: 'ADDRESS',

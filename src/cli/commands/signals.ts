@@ -34,9 +34,12 @@ const signals = command(
   {
     name: 'signals',
     usage: ['signals [FOLDER] --org NAMESPACE --db FILE [flags]', 'signals [FOLDER] --api-url URL [flags]'],
-    description: `Finds the calls that send events in Swift, Kotlin, Dart, TypeScript, JavaScript and Go. Compares the names in these calls
-with the events that arrived: which names have no or few events, and which events are not in the code. With --diff, it shows
-which names a change adds, renames or removes. The command needs git.`,
+    description: `Finds the calls that send events in Swift, Kotlin, Dart, TypeScript, JavaScript and Go.
+It compares the event names in your code with the events that arrived, and shows
+- names without events, or with few,
+- events whose name is not in the code.
+
+With --diff, it shows the names that a change adds, renames or removes. The command needs git.`,
     flags: {
       ...SERVICE_FLAGS,
       interval: {
@@ -52,17 +55,16 @@ which names a change adds, renames or removes. The command needs git.`,
       },
       diff: {
         value: 'BASE',
-        description: 'only names that changed since the merge base with this branch or commit',
+        description: 'only names that changed since this branch or commit (their merge base)',
       },
       'fail-on': {
         value: 'STATES',
         type: someOf(SIGNAL_FAILURES),
-        description: `the exit code is 1 if a name is one of these: ${SIGNAL_FAILURES.join(', ')}; "used": events with the name arrived, or an insight or a gate reads it`,
+        description: `exits with 1 if a name is ${SIGNAL_FAILURES.join(', ')}; "used" means that its events arrive, or an insight or gate reads it`,
       },
       config: {
         value: 'FILE',
-        description:
-          'the config file with the insights and gates that use the names (default: .github/insight-report.yml)',
+        description: 'the config file with your insights and gates (default: .github/insight-report.yml)',
       },
       format: {
         value: 'FORMATS',

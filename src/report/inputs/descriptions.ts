@@ -7,31 +7,30 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'api-token': "The query service's personal access token. Keep it in a secret.",
   'api-url': 'Base URL of the query service.',
   'allow-http':
-    'Allows plain http for an api-url on another machine (the token is then sent unencrypted), and for a webhook-url on this machine.',
+    'Allows http instead of https: for an api-url on another machine (the token is then not encrypted), and for a webhook-url on this machine.',
   'data-source':
-    'The namespace (the name of the organization) whose events are counted, unless a query names another one. Default: the namespace of the token’s organization.',
+    'The namespace (name) of the organization that owns the events to count. A query can name another one. Default: the token’s organization.',
   insights:
-    "The saved insights to report: their titles, IDs or URLs, separated by commas or newlines, or as a YAML list or a YAML map from names. Instead of an insight's title, an item can be a map of options (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain).",
+    'The saved insights (queries with a title) to report: titles, IDs or URLs. Separate them by commas or newlines, or write a YAML list, or a YAML map from names. An item can also be a map of options (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
   queries:
-    'Queries from JSON files in the repository: a list of files, or a YAML map from names to files. Instead of a file, an item can be a map of options (file, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
+    'Queries from JSON files in the repository: a list of files, or a YAML map from names to files. An item can also be a map of options (file, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
   config:
-    'Path of a YAML config file for one report or several. Its keys are these inputs, except secrets. An input wins over the same key in the file. See docs/reference/config.md.',
+    'Path of a YAML config file for one report or several. Its keys are these inputs, except secrets. If both are set, the input wins. See docs/reference/config.md.',
   report: 'The reports of the config file to run: names, separated by commas or newlines.',
   interval:
-    'The time range. Only complete units (hours to years): "last 28 complete days", yesterday, "last month". With the current unit so far: "last 30 days", 30d, today, "this month". Two dates: 2026-10-01/2026-11-01 (the second day is not included). Two date-times with a zone. Or {beginningDate, endDate}. Default: last 28 complete days, or the interval in a query file. See docs/reference/intervals.md.',
+    'The time range. Complete hours, days, weeks, months or years: "last 28 complete days", yesterday, "last month". Up to now: "last 30 days", 30d, today, "this month". From a date up to, not including, another: 2026-10-01/2026-11-01. Default: last 28 complete days, or the interval in a query file. See docs/reference/intervals.md.',
   timezone:
     "IANA time zone in which days begin, such as Europe/Berlin. Default: the insight's own zone, otherwise UTC.",
   compare:
-    'What to compare the numbers with: previous-period; previous-year (the same dates a year earlier, weeks 52 weeks earlier); or none. A period that is still running is compared with the same part of the earlier one.',
+    'What to compare the numbers with: previous-period, previous-year (the same dates a year earlier) or none.',
   history:
     'How many earlier periods to draw as a small chart, for each row and for the total. This takes one or two more requests for each insight.',
   top: 'How many rows to show of each table.',
   title: 'Heading of the report.',
   template:
-    'A built-in template (report or compact), or the path of a .hbs file. For a different one at each destination: a YAML map from destinations to templates. Default: compact for pull-request, otherwise report.',
+    'A built-in template (report or compact), or the path of a .hbs file. A YAML map from destinations to templates sets a different one for each. Default: compact for pull-request, otherwise report.',
   'post-to': `Where to post the report: any of ${DESTINATIONS.join(', ')} (separated by commas or newlines), or none.`,
-  'webhook-url':
-    'The address that the destination webhook posts to: https, or http on this machine with allow-http. Keep it in a secret.',
+  'webhook-url': 'The URL that the destination webhook posts to. Keep it in a secret.',
   'webhook-format':
     "What the destination webhook posts: json (the results file) or slack (a message for Slack's incoming webhooks).",
   'webhook-secret':
@@ -42,11 +41,11 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'comment-mode':
     'update edits the earlier comment. recreate posts a new one, then deletes the old one. append always adds a comment.',
   'comment-when':
-    'When to comment on a pull request: always, or not-green (only if a gate does not pass). Once all gates pass, an earlier comment is updated.',
+    'When to comment on a pull request: always, or not-green (only if a gate does not pass). An earlier comment is updated in any case.',
   'pr-number':
-    'The pull request to comment on: its number, or auto (the pull request of the event, or after a push, of the commit).',
+    'The pull request to comment on: its number, or auto (the pull request of the event; after a push, of the commit).',
   'issue-mode':
-    'update edits one issue. create opens an issue for each period, and closes the earlier one. comment adds a comment for each period to one issue. Discussions work the same way.',
+    'update edits one issue. create opens an issue for each period, and closes the earlier one. comment adds a comment to one issue for each period. Discussions work the same way.',
   'issue-number': 'The number of the issue to post to. Without it, the report finds or opens its own issue.',
   'issue-title':
     "The title of the issue or discussion: a Handlebars template with the same fields as the report's template.",
@@ -54,21 +53,20 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   assignees: 'Assignees of new issues (separated by commas or newlines).',
   'discussion-category': 'The category for new discussions.',
   thresholds:
-    'Gates: a YAML list of "name: assertion" (the name of an insight), or of maps (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). An assertion is a CEL expression, such as share("iOS 15") < 2% or crashes.total() / users.total() < 1%. You may leave out the name if there is only one insight, or if the assertion names its insights. See docs/reference/gates.md.',
+    'Gates, which fail the step if a number crosses a limit. A YAML list: each entry is the name of an insight with a condition (os: share("iOS 15") < 2%), or a map (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). See docs/reference/gates.md.',
   releases:
-    'Releases to compare with older versions on the same days: a YAML map from names to maps (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to have the event: stability: worse() < 10%. See docs/reference/releases.md.',
+    'Compares a new version of your app with an older one: a YAML map from names to maps (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to have the event: stability: worse() < 10%. See docs/reference/releases.md.',
   signals:
-    'Event names in the code. true reports which event names a pull request adds, renames or removes, and which insights and gates stop working. A map sets options: whole: true (all names of the repository), folder, diff, call (your own wrapper), interval and fail-on (removed-used, renamed-used, silent, new). This input needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
+    'true reports which event names a pull request adds, renames or removes in code, and which insights and gates stop working. A map sets options: whole: true (all names of the repository), folder, diff, call (your own function that sends events), interval and fail-on (removed-used, renamed-used, silent, new). Needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
   minimums:
-    'Minimum OS versions that a pull request raises. auto reports how many users have only used lower versions, if the github-token may read pull requests and contents. A map sets max-lost (a gate: the largest share of users that you may lose, such as 2%) and app (the app whose users count). false reports nothing. See docs/how-to/raise-the-minimum.md.',
+    'auto reports how many users you lose if a pull request raises the minimum OS version. The github-token must be able to read pull requests and contents. A map sets max-lost (fails the step above this share of users, such as 2%) and app (counts only this app). false reports nothing. See docs/how-to/raise-the-minimum.md.',
   'on-inconclusive':
     'What an inconclusive gate (a gate without an answer) does to the step: fail, warn or pass.',
-  'on-error':
-    'What to do if an insight cannot be reported: fail (the step fails after it posted the rest), or warn.',
+  'on-error': 'What to do if an insight cannot be reported: fail (after the rest is posted) or warn.',
   'on-missing-token':
-    'What to do without an api-token: fail, skip or auto. auto skips the run for pull requests from forks and from Dependabot, and fails otherwise.',
+    'What to do without an api-token: fail, skip or auto. auto skips the run for pull requests from forks and Dependabot; otherwise it fails.',
   'min-group-size':
-    'Adds rows with fewer users than this to "Other", and shows other small numbers as "< N". Gates read the exact numbers. 0 hides nothing.',
+    'Hides small groups: a row with fewer users than this is added to "Other", and other small numbers read "< N". Gates read the exact numbers. 0 hides nothing.',
   'dry-run': 'true posts nothing: the report goes to the log and to report-path.',
   timeout:
     'Seconds allowed for one request (TelemetryDeck gives up after 200 s, your own service after 120 s).',
@@ -79,7 +77,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   locale:
     'The language of numbers and dates, as a BCP 47 tag such as de-DE. Sentences are English; your own template can be in any language.',
   'github-token':
-    'Posts comments (needs pull-requests: write), issues (issues: write), release notes (contents: write), discussions (discussions: write) and check runs (checks: write). It also reads the files that a pull request changes (contents: read, pull-requests: read).',
+    'The token that posts to GitHub. Each destination needs a permission: pull-requests, issues, discussions, checks or contents (release notes): write. To read the files of a pull request, it needs contents: read and pull-requests: read.',
 };
 
 /** What people read about an input: its description, with its default unless the description says it. */

@@ -7,8 +7,8 @@ import { DB_FLAG } from '../../arguments/place.ts';
 const backup = storeCommand(
   {
     name: 'backup',
-    description: `Copies a database file to FILE. You can make the copy while "serve" runs: it has every event that was acknowledged before
-the copy began. During the copy, queries are answered and events are taken; imports and deletions wait.`,
+    description: `Copies a database file to FILE, also while "serve" runs. The copy has every event that was acknowledged before it began.
+During the copy, "serve" answers queries and takes events. Imports and deletions wait.`,
     place: { db: DB_FLAG },
     flags: { force: FORCE_FLAG },
     operands: { file: { value: 'FILE', required: true, description: 'where to copy to' } },

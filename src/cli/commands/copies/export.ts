@@ -13,7 +13,7 @@ const exportEvents = storeCommand(
   {
     name: 'export',
     description: `Writes an organization's events to a Parquet file, which "import" reads again. Times are in UTC, and each payload key is a
-column. Only you can open the file. During the export, "serve" answers queries and takes events as before.`,
+column. Only you can open the file. During the export, "serve" answers queries and takes events.`,
     place: EVENTS_FLAGS,
     flags: {
       org: ORG_FLAG,

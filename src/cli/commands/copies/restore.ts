@@ -7,8 +7,8 @@ import { DB_FLAG } from '../../arguments/place.ts';
 const restore = command(
   {
     name: 'restore',
-    description: `Replaces a database file with a copy that "backup" made. Stop "serve" first. If you deleted events from the database file,
-or revoked tokens and keys in it, after the copy was made, the command does so again in the restored file.`,
+    description: `Replaces a database file with a copy that "backup" made. Stop "serve" first.
+Events that you deleted after the copy are deleted again. Tokens and keys that you revoked stay revoked.`,
     flags: {
       db: DB_FLAG,
       force: { description: 'replaces the database file if it exists; data newer than the copy is lost' },

@@ -23,11 +23,11 @@ const explore = command(
     name: 'explore',
     usage: ['explore --db FILE [--org NAMESPACE] [flags]', 'explore --api-url URL [flags]'],
     description: `Opens the explorer. In the browser, query your events by clicking or in the query language, try a gate, and save an insight.
-Runs until you press Ctrl+C. The first line of output is "Exploring on http://HOST:PORT/?key=SECRET"; open this URL. With
---api-url, INSIGHT_REPORT_API_TOKEN holds the token; if the variable is not set, the page asks for a token.`,
+Runs until you press Ctrl+C. The first line of output is "Exploring on http://HOST:PORT/?key=SECRET": open this URL.
+With --api-url, INSIGHT_REPORT_API_TOKEN holds the token. Without it, the page asks for a token.`,
     flags: {
       ...EVENTS_FLAGS,
-      db: { value: 'FILE', description: 'the database file; while it is being served, also give --org' },
+      db: { value: 'FILE', description: 'the database file; if "serve" runs on it, also give --org' },
       org: { value: 'NAMESPACE', description: 'with --db: explores this organization, without a token' },
       'api-url': {
         value: 'URL',

@@ -28,17 +28,17 @@ const preview = inputsCommand(
       'preview --config FILE [flags]',
       'preview --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
-    description: `Shows the report in the browser as GitHub would, for each destination, and how much of the size limit the report uses. The page
-updates when you save the template, its partials, the config file or any other file that the report is made from.
-Runs until you press Ctrl+C. The first line of output is "Previewing on http://HOST:PORT/?key=SECRET"; open this URL.
-Every input of the Action is a flag of the same name; INSIGHT_REPORT_API_TOKEN holds the token.
-With --db, it reads your own service's database file, and needs no token.
+    description: `Shows the report in the browser as GitHub would, for each destination, and how much of the size limit it uses. The page
+updates when you save a file that the report is made from, such as the template or the config file.
+Runs until you press Ctrl+C. The first line of output is "Previewing on http://HOST:PORT/?key=SECRET": open this URL.
+The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
+With --db, it reads your own service's database file, without a token.
 ${USUAL_CONFIG}`,
     flags: {
       results: {
         value: 'FILE',
         description:
-          'renders a results file (from the output results-path, or from report --format json) without querying a service; otherwise the service is queried once, and again when you ask for it',
+          'shows a results file (the output results-path, or report --format json) without querying a service',
       },
       ...listenFlags('8790'),
       open: { description: 'opens the browser' },
