@@ -54,7 +54,7 @@ function pageOf(name: string): string {
   const kept = [...notes, ...(users === 'daily' ? [`${title} ${DAILY}`] : [])];
   return `# How do I move from ${title}?
 
-Import your events into your own service. Then your reports and gates include your history.
+Import your events into your own service. Then your reports include your history.
 
 1. [Export your events from ${title}](${docs}). You need ${file}.
 2. With the [command line](../reference/cli/README.md), create a database, and import the exported file (here \`EXPORT\`). You need not convert it:
