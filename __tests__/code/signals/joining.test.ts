@@ -2,7 +2,7 @@ import type { SignalFailure } from '../../../src/report/inputs/request.ts';
 import type { NameUse, Usage } from '../../../src/code/signals/joining/events.ts';
 import { readersOf, watchersOf } from '../../../src/code/signals/joining/filters.ts';
 import { type CodeName, failing, joinSignals } from '../../../src/code/signals/joining/signal.ts';
-import { signalsJson } from '../../../src/report/render/signals/json.ts';
+import { signalsJson } from '../../../src/report/render/signals/plain.ts';
 
 const LAST = '2026-11-20T10:00:00.000Z';
 const use = (users: number): NameUse => ({ events: users * 3, users, lastSeen: LAST });

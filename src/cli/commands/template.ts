@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../text/errors.ts';
 import { BUILTIN_TEMPLATES } from '../../report/inputs/request.ts';
-import { builtinPartials, builtinTemplate } from '../../report/render/template/builtin.ts';
+import { builtinPartials, builtinTemplate } from '../../report/render/template/sources.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { command } from '../arguments/command.ts';
 import { type NewFile, writeFiles } from '../init/write-files.ts';

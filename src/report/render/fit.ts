@@ -1,5 +1,5 @@
 // Shortens a report until it fits into its destination: a comment may have 65,536 characters, a job summary
-// 1 MiB. `report.ts` calls `fitReport` with functions that render a view.
+// 1 MiB. Templates may be a user's own, so it renders, measures and renders again with less.
 import { plural } from '../../text/plural.ts';
 import { TemplateError } from './template/errors.ts';
 import type { InsightView } from './view/insight-types.ts';
@@ -34,8 +34,8 @@ interface Renderer {
  * last all but the gates and one line. Text is never cut.
  */
 export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedReport {
-  const whole = renderer.report(view);
-  if (fits(whole, limit)) return { markdown: whole, rowsNotShown: 0, sectionsNotShown: 0 };
+  const complete = renderer.report(view);
+  if (fits(complete, limit)) return { markdown: complete, rowsNotShown: 0, sectionsNotShown: 0 };
   const rowCount = view.insights.reduce((sum, insight) => sum + insight.rows.length, 0);
   const counts = view.insights.map((insight) => insight.rows.length);
   const attempt = (sections: number, rows: number): FittedReport | null => {
@@ -46,11 +46,11 @@ export function fitReport(view: View, renderer: Renderer, limit: Limit): FittedR
     );
     return markdown !== null && fits(markdown, limit) ? { markdown, rowsNotShown, sectionsNotShown } : null;
   };
-  const all = view.insights.length;
+  const sectionCount = view.insights.length;
   return (
-    attempt(all, rowCount) ??
-    bisectMost(rowCount - 1, (rows) => attempt(all, rows)) ??
-    bisectMost(all - 1, (sections) => attempt(sections, 0)) ??
+    attempt(sectionCount, rowCount) ??
+    bisectMost(rowCount - 1, (rows) => attempt(sectionCount, rows)) ??
+    bisectMost(sectionCount - 1, (sections) => attempt(sections, 0)) ??
     renderFallback(view, renderer, limit, rowCount)
   );
 }
@@ -67,9 +67,9 @@ function bisectMost(greatest: number, attempt: (count: number) => FittedReport |
   let [low, high] = [0, greatest];
   while (low <= high) {
     const middle = Math.floor((low + high) / 2);
-    const tried = attempt(middle);
-    if (tried) {
-      best = tried;
+    const fitted = attempt(middle);
+    if (fitted) {
+      best = fitted;
       low = middle + 1;
     } else high = middle - 1;
   }
@@ -125,8 +125,8 @@ function notShownOf(rows: number, sections: number, queries: boolean): NotShownV
 }
 
 /**
- * Renders a reduced view; null if a user's template fails, for instance because it needs a row that was left
- * out.
+ * Renders a reduced view, with a notice of what is missing if the template prints none. Null if a user's
+ * template fails, for instance because it needs a row that was left out.
  */
 function tryRender(view: View, renderer: Renderer): string | null {
   try {

@@ -1,23 +1,22 @@
-// Renders a report as the Markdown of one destination, with a built-in template or a user's own; also an
-// issue's title, and the page of a run without a report. The Action's posts, the command line and the
-// preview call it.
+// Renders a report as the Markdown of one destination, and the title of its issue, with a built-in template
+// or a user's own: for the Action's posts, the command line and the preview.
 import type { TemplateSource } from '../inputs/request.ts';
 import type { Results } from '../results/results.ts';
 import { fitReport, type FittedReport, type Limit } from './fit.ts';
-import { formatMoment } from './format/dates.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
-import { truncate } from '../../text/truncate.ts';
-import { escapeProse, escapeValue, renderLink } from './markdown/escape.ts';
+import { escapeProse, escapeValue } from './markdown/escape.ts';
 import { renderGatePages, renderGates } from './markdown/gates.ts';
 import { renderReleases } from './markdown/releases.ts';
 import { sentenceAsMarkdown } from './markdown/sentence.ts';
 import { renderMinimums } from './minimums/section.ts';
+import { renderNotRun } from './no-report.ts';
 import { renderSignals } from './signals/markdown.ts';
-import { builtinPartials, builtinTemplate } from './template/builtin.ts';
-import { createEngine, type Engine, partialPath, printer, type Template } from './template/engine.ts';
+import { createEngine, type Engine, type Template } from './template/engine.ts';
+import { printer } from './template/printer.ts';
+import { builtinPartials, builtinTemplate, partialPath } from './template/sources.ts';
 import { TemplateError } from './template/errors.ts';
 import { orderByWorth } from './view/arrange/worth.ts';
-import { buildRunView, buildView, prepareView } from './view/report.ts';
+import { buildView, prepareView } from './view/report.ts';
 import type { RenderDestination, View } from './view/report-types.ts';
 import { display } from './format/display.ts';
 import { toTitle } from '../../text/title.ts';
@@ -59,20 +58,16 @@ export async function renderReport(unordered: Results, options: RenderOptions): 
   const template = engine(templateOf(options.template));
   const notice = engine({ name: 'notice', source: '{{> notShown}}' });
   const { view, shorten } = prepareView(results, options.destination, options.links.whole);
-  const shownParts = new Set(PARTS.filter((part) => showsPart(part, options.template)));
-  const add = (part: (typeof PARTS)[number], write: () => string): string => {
-    const markdown = shownParts.has(part) ? '' : write();
-    return markdown === '' ? '' : `${markdown}\n\n`;
-  };
+  const addedParts = PARTS.filter(({ part }) => !showsPart(part, options.template));
+  const partsAt = (place: 'above' | 'below', less: View): readonly string[] =>
+    addedParts.flatMap((part) => (part.place === place ? part.render(less) || [] : []));
   const renderer = {
     report: (less: View) =>
-      add('gates', () => renderGates(less.gates)) +
-      add('releases', () => renderReleases(less.releases, less.locale)) +
-      add('minimums', () => (less.minimums === null ? '' : renderMinimums(less.minimums, less.locale))) +
-      trimMarkdown(template(less), name) +
-      (shownParts.has('signals') || less.signals === null
-        ? ''
-        : `\n${renderSignals(less.signals, less.locale)}\n`),
+      [
+        ...partsAt('above', less).map((part) => `${part}\n`),
+        trimMarkdown(template(less), name),
+        ...partsAt('below', less).map((part) => `${part}\n`),
+      ].join('\n'),
     shorten,
     notice: (less: View) => notice(less).trimEnd() + '\n',
     pages: (less: View) => fallbackPages(less, notice(less)),
@@ -81,12 +76,29 @@ export async function renderReport(unordered: Results, options: RenderOptions): 
 }
 
 /**
- * What no template of a user's may leave out: gates, releases and minimums are put before its text, signals
- * after it.
+ * What no template of a user's may leave out. If the template does not show a part, it is put above or below
+ * the template's text.
  */
-const PARTS = ['gates', 'releases', 'minimums', 'signals'] as const;
+const PARTS = [
+  { part: 'gates', place: 'above', render: ({ gates }: View) => renderGates(gates) },
+  {
+    part: 'releases',
+    place: 'above',
+    render: ({ releases, locale }: View) => renderReleases(releases, locale),
+  },
+  {
+    part: 'minimums',
+    place: 'above',
+    render: ({ minimums, locale }: View) => (minimums === null ? '' : renderMinimums(minimums, locale)),
+  },
+  {
+    part: 'signals',
+    place: 'below',
+    render: ({ signals, locale }: View) => (signals === null ? '' : renderSignals(signals, locale)),
+  },
+] as const;
 
-/** Whether a template shows a part itself. */
+/** Whether a template shows a part itself: whether it names the part within `{{…}}`, outside of comments. */
 function showsPart(part: string, template: TemplateSource): boolean {
   if (template.kind === 'builtin') return true;
   return [template.source, ...Object.values(template.partials ?? {})].some((text) =>
@@ -140,30 +152,6 @@ function fallbackPages(view: View, notice: string): readonly string[] {
   ];
 }
 
-/** How many characters of an error's message the line repeats. */
-const MESSAGE_LIMIT = 280;
-
-/**
- * One dated line of Markdown that says why nothing could be reported, to be put above the numbers of an
- * earlier post.
- */
-export function renderFailureLine(results: Results): string {
-  const zone = results.timezone;
-  const when = `${formatMoment(Date.parse(results.generatedAt), results.locale, zone)} (${zone})`;
-  const view = buildRunView(results);
-  const run = view === null ? '' : ` · ${renderLink(view.url, view.name)}`;
-  return `⚠️ **${escapeProse(when)}**: these numbers could not be renewed. ${failureReasons(results)}${run}`;
-}
-
-function failureReasons(results: Results): string {
-  const messages = results.insights
-    .filter((insight) => insight.status === 'error')
-    .map(({ error }) => error.message);
-  const [first = '', ...others] = new Set(messages);
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return escapeProse(truncate(first, MESSAGE_LIMIT, MESSAGE_LIMIT)) + more;
-}
-
 /**
  * Renders an issue's title from a Handlebars template over the report's view: one line, control characters
  * visible, never empty. A title is not Markdown and would show escapes, so values are not escaped; only an
@@ -174,44 +162,4 @@ export async function renderTitle(results: Results, source: string): Promise<str
   const escape = (value: unknown): string => print(value).replaceAll('@', '@\u200b');
   const render = createEngine(escape, [])({ name: 'issue-title', source });
   return toTitle(render(buildView(results, 'issue', null)), escape(results.title));
-}
-
-/** The lines of a reason that a page shows; the step's log has all of them. */
-const LINE_LIMIT = 200;
-
-/**
- * The page of a run without a report: why. Null if there is a report, or if an older results file does not
- * say why.
- */
-export function renderNotRun({
-  title,
-  error,
-  reason,
-  signals,
-  minimums,
-  locale,
-}: Pick<Results, 'title' | 'error' | 'reason' | 'signals' | 'minimums' | 'locale'>): string | null {
-  if (error !== undefined) {
-    return `## ${escapeProse(title)}\n\n❌ **The run could not begin**:\n\n${renderLines(error.message)}\n`;
-  }
-  if (reason === undefined) return null;
-  const skipped = `## ${escapeProse(title)}\n\n⏭️ **Skipped.** ${escapeProse(reason)}\n`;
-  // What the code says needs no answer of the service.
-  const sections = [
-    ...(minimums === undefined ? [] : [renderMinimums(minimums, locale)]),
-    ...(signals === undefined ? [] : [renderSignals(signals, locale)]),
-  ];
-  return [skipped, ...sections.map((section) => `${section}\n`)].join('\n');
-}
-
-/** A paragraph or a list item for each line; items begin with a dash. */
-function renderLines(message: string): string {
-  const lines = message.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
-  const more = lines.length - LINE_LIMIT;
-  return [
-    ...lines
-      .slice(0, LINE_LIMIT)
-      .map((line) => (line.startsWith('- ') ? `- ${escapeProse(line.slice(2))}` : escapeProse(line))),
-    ...(more > 0 ? [`${more} more lines are in the step's log.`] : []),
-  ].join('\n\n');
 }

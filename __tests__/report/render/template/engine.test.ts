@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BUILTIN_TEMPLATES, type Partials } from '../../../../src/report/inputs/request.ts';
 import { viewPage } from '../../../../scripts/view-docs.ts';
-import { builtinPartials, builtinTemplate } from '../../../../src/report/render/template/builtin.ts';
+import { builtinPartials, builtinTemplate } from '../../../../src/report/render/template/sources.ts';
 import { checkTemplate } from '../../../../src/report/render/template/check.ts';
 import { HELPERS } from '../../../../src/report/render/template/helpers.ts';
 import { buildView } from '../../../../src/report/render/view/report.ts';

@@ -155,8 +155,8 @@ export function bucketUnit(granularity: unknown): BucketUnit | null {
 }
 
 /**
- * The unit of a bucket's label; a bucket of six hours is labelled to the minute, even one that begins at
- * midnight.
+ * The unit to which a bucket's label is written, where `bucketUnit` is the bucket's own length: a bucket of
+ * six hours has none, and is labelled to the minute, even one that begins at midnight.
  */
 export function labelUnit(value: unknown): BucketUnit | null {
   const parsed = parseGranularity(value);

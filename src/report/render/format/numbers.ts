@@ -2,8 +2,8 @@
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 /**
- * Writes numbers as a locale does; infinities and NaN as words, null as a dash. With `decimals` a number has
- * so many, as the others of its column; what would read as 0, and is not, is written as less.
+ * Writes numbers as a locale does: `1,234.5`; infinities and NaN as words, null as a dash. With `decimals` a
+ * number has so many, as the others of its column; 0.001 with two decimals is `< 0.01`.
  */
 export interface NumberFormat {
   readonly number: (value: number | string | null, decimals?: number) => string;
@@ -99,9 +99,11 @@ export function displayedChange(
   return value === 0 && previous === 0 ? 0 : change;
 }
 
-/** A part of a whole, from 0 to 1; null if either is unknown, or if the whole is not positive. */
-export function ratio(part: number | null, whole: number | null): number | null {
-  return part === null || whole === null || !(whole > 0) ? null : part / whole;
+/**
+ * The share of a total that a count is, from 0 to 1; null if either is unknown, or the total not positive.
+ */
+export function ratio(count: number | null, total: number | null): number | null {
+  return count === null || total === null || !(total > 0) ? null : count / total;
 }
 
 /** A difference of two rates in percentage points: `▲ 0.4 points`; a dash if it is unknown. */

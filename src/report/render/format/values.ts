@@ -71,15 +71,15 @@ function cachedFormat(format: ValueFormat, locale: string): Write | null {
 }
 
 /**
- * Makes the formatting function. Intl knows few units; an unknown one, such as `user` in an example of the
- * query language, is written after the number.
+ * Makes the formatting function; null if Intl refuses the options. Intl knows few units; an unknown one,
+ * such as `user` in an example of the query language, is written after the number: `1,234 users`.
  */
 function makeFormat({ locale, options }: ValueFormat, reportLocale: string): Write | null {
   const direct = tryIntlFormat(locale ?? reportLocale, options) ?? tryIntlFormat(reportLocale, options);
   if (direct !== null) return direct;
-  const { style, unit, unitDisplay, ...rest } = options;
+  const { style, unit, unitDisplay, ...withoutUnit } = options;
   if (style !== 'unit' || typeof unit !== 'string' || !/^[A-Za-z][A-Za-z -]{0,30}$/.test(unit)) return null;
-  const number = tryIntlFormat(locale ?? reportLocale, rest) ?? tryIntlFormat(reportLocale, rest);
+  const number = tryIntlFormat(locale ?? reportLocale, withoutUnit) ?? tryIntlFormat(reportLocale, withoutUnit);
   return number && ((value) => `${number(value)} ${value === 1 || unit.endsWith('s') ? unit : `${unit}s`}`);
 }
 

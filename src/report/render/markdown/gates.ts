@@ -1,5 +1,5 @@
-// Renders gates in Markdown: their verdict, a table, and how they were computed. Reports, check runs and the
-// template helper `gateTable` call `renderGates`.
+// Renders gates in Markdown, for reports, check runs and the template helper `gateTable`: their verdict (`Not
+// yet: 1 of 3 gates failed, 2 passed`), a table, and how they were computed.
 import { display } from '../format/display.ts';
 import { codeSpan, escapeInline, escapeProse } from './escape.ts';
 import { sentenceAsMarkdown } from './sentence.ts';
@@ -12,14 +12,14 @@ const ASSERTION_LIMIT = 300;
 
 /**
  * The gates in Markdown: the verdict, a table with what each gate is about, its number and its limit, and
- * folded how they were computed. Empty without gates. Their period is left out if it is the one that is
- * `shown` already.
+ * folded how they were computed. Empty without gates. A gate's period is left out if the report shows it
+ * already.
  */
 export function renderGates(
   gates: readonly GateView[],
-  shown: Pick<PeriodView, 'text'> | null = null,
+  shownPeriod: Pick<PeriodView, 'text'> | null = null,
 ): string {
-  return gates.length === 0 ? '' : `${renderShort(gates, gates)}\n\n${renderFold(gates, shown)}`;
+  return gates.length === 0 ? '' : `${renderShort(gates, gates)}\n\n${renderFold(gates, shownPeriod)}`;
 }
 
 /**
@@ -90,12 +90,12 @@ function nowOf({ value, now }: GateView): string {
 }
 
 /** What was asserted of which period, folded: nobody needs it to read the verdict. */
-function renderFold(gates: readonly GateView[], shown: Pick<PeriodView, 'text'> | null): string {
+function renderFold(gates: readonly GateView[], shownPeriod: Pick<PeriodView, 'text'> | null): string {
   const lines = gates.map((gate) => {
     const { name, assert, insight, period } = gate;
     const label = name === assert ? '' : `${escapeProse(name)}: `;
     const assertion = insight === null ? assert : `${insight}: ${assert}`;
-    const ofPeriod = period === null || period === shown?.text ? '' : ` · ${period}`;
+    const ofPeriod = period === null || period === shownPeriod?.text ? '' : ` · ${period}`;
     return `* ${label}${codeSpan(display(assertion, ASSERTION_LIMIT), 'line')}${ofPeriod}`;
   });
   const meaning = gates.some(({ outcome }) => outcome === 'inconclusive') ? ['', INCONCLUSIVE] : [];

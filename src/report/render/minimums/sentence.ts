@@ -62,14 +62,14 @@ function placesText({ places, api = [] }: RaiseResult, { code }: Writing): strin
   return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
 }
 
-type Count = 'users' | 'lost' | 'cannotUpdate' | 'withoutVersion';
+type CountName = 'users' | 'lost' | 'cannotUpdate' | 'withoutVersion';
 
 function costSentences(raise: RaiseResult, { interval }: Minimums, writing: Writing): readonly string[] {
   const { lost, withoutVersion, share, platform, why, fewerThan = 0, hidden = [] } = raise;
   if (interval === null) return [];
   if (why !== null) return [`What that costs is not known: ${why}.`];
   const { locale, prose } = writing;
-  const count = (name: Count): string =>
+  const count = (name: CountName): string =>
     hidden.includes(name) ? `Fewer than ${fewerThan}` : numberFormat(locale).number(raise[name] ?? 0);
   const ofUsers = hidden.includes('users') ? '' : ` of ${count('users')}`;
   const users = `${ofUsers} ${platform} ${plural('user', raise.users ?? 0)} of the ${prose(interval).replace('complete ', '')}`;
@@ -136,9 +136,10 @@ export function othersSentence(
   return parts.length === 0 ? null : `Users are counted for apps only. Also raised: ${parts.join(' and ')}.`;
 }
 
+/** How many targets are named before `and 3 more`. */
 const NAMED = 5;
 
-/** Whose users count. */
+/** Whose users count: `Users are those of the app MyApp, the only one.` `option` is what can name an app. */
 export function scopeSentence({ app, interval }: Minimums, { code }: Writing, option: string): string | null {
   if (app === null || interval === null) return null;
   if (app.id === null) return `Users are those of all apps of the organization; ${option} can name one.`;

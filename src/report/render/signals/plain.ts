@@ -1,5 +1,5 @@
 // Writes in plain text where a signal is, how many users send it and what a change does to it: for the
-// section, the annotations and the command's table.
+// section of a report, the annotations, and the table and JSON of `insight-report signals`.
 import { numberFormat } from '../format/numbers.ts';
 import type { SignalResult } from '../../results/results.ts';
 
@@ -46,4 +46,9 @@ export function isSilentYet({ state, events }: SignalResult): boolean {
 export function withoutTargets(signals: readonly SignalResult[]): readonly SignalResult[] {
   const targets = new Set(signals.flatMap(({ to }) => to ?? []));
   return signals.filter(({ name, state }) => state !== 'new' || !targets.has(name));
+}
+
+/** What `signals --format json` prints. A gate is seen there through its insights. */
+export function signalsJson(signals: readonly SignalResult[]): readonly unknown[] {
+  return signals.map(({ gates, ...signal }) => signal);
 }

@@ -1,5 +1,5 @@
 // Writes texts in Slack's Markdown, mrkdwn, so that nothing from outside can act: no mention, no link, no
-// formatting. `message.ts` calls it. https://docs.slack.dev/messaging/formatting-message-text
+// formatting. https://docs.slack.dev/messaging/formatting-message-text
 import { display } from '../format/display.ts';
 import { escapeInline, escapeNumber, isPlain } from '../markdown/escape.ts';
 import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';

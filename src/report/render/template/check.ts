@@ -1,16 +1,16 @@
-// Finds mistakes in a user's template before any request is sent.
+// Finds mistakes in a user's template before any request is sent: `{{totl}}` for `{{total}}`, a helper with too
+// many arguments, an unclosed block.
 import Handlebars from 'handlebars';
 import type { Partials } from '../../inputs/request.ts';
 import { VIEW_FIELDS } from '../view/report-types.ts';
-import { builtinPartials } from './builtin.ts';
-import { COMPILE_OPTIONS, partialPath } from './engine.ts';
+import { COMPILE_OPTIONS } from './engine.ts';
 import { type FailAtNode, suggestName, TemplateError, toTemplateError } from './errors.ts';
 import { findCallFault, HELPER_NAMES } from './helpers.ts';
 import { checkRawHtml } from './raw-html.ts';
+import { builtinPartials, partialPath } from './sources.ts';
 
 /**
- * Checks a template without a report: `inputs/` calls it while it reads the inputs, for the Action and every
- * command. Returns a message with the template's name and the line (`template usage.hbs, line 3: there is no
+ * Checks a template, and those of the user's partials that it calls, without a report. Returns a message with the template's name and the line (`template usage.hbs, line 3: there is no
  * "totl"; did you mean total?`); null if no mistake was found.
  */
 export function checkTemplate(name: string, source: string, partials: Partials = {}): string | null {
@@ -18,11 +18,13 @@ export function checkTemplate(name: string, source: string, partials: Partials =
   try {
     if (source.trim() === '') throw new TemplateError(name, null, 'it is empty');
     const called = checkSource({ name, source, isPartial: false }, partialNames);
-    // Only partials that are called are checked: the folder may hold those of other templates.
-    for (const each of called) {
-      const partialSource = Object.hasOwn(partials, each) ? partials[each] : undefined;
+    // Only partials that are called are checked: the folder may hold those of other templates. The loop also
+    // visits what it adds to the set.
+    for (const calledAs of called) {
+      const partialSource = Object.hasOwn(partials, calledAs) ? partials[calledAs] : undefined;
       if (partialSource === undefined) continue;
-      const partial = { name: partialPath(name, each), source: partialSource, isPartial: true };
+      const partial = { name: partialPath(name, calledAs), source: partialSource, isPartial: true };
+      // What a partial defines inline, only it can call.
       for (const further of checkSource(partial, new Set(partialNames))) called.add(further);
     }
     return null;

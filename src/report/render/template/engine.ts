@@ -1,9 +1,7 @@
-// Compiles templates with Handlebars, so that every value is escaped for its output. `report.ts` makes an
-// engine for Markdown, and one for an issue's title.
+// Compiles templates with Handlebars, so that every value is escaped for its output: Markdown for a report,
+// plain text for an issue's title.
 import Handlebars from 'handlebars';
-import { numberFormat } from '../format/numbers.ts';
 import type { View } from '../view/report-types.ts';
-import { Sentence } from '../view/sentences/sentence.ts';
 import { describeMissingField, TemplateError, toTemplateError } from './errors.ts';
 import { describeArguments, findArgumentFault, HELPERS, MARKDOWN_HELPERS } from './helpers.ts';
 
@@ -63,9 +61,16 @@ function compile(hb: typeof Handlebars, { name, source }: Template): Handlebars.
 }
 
 /**
- * Rewrites a parsed template so that our helpers do what Handlebars leaves out: `{{row.key}}` becomes
- * `{{print (field row "key")}}`. `print` escapes for Markdown, not for HTML. `field` refuses a field that
- * does not exist, which strict mode alone takes for an empty one in an argument.
+ * Rewrites a parsed template, in place, so that our helpers do what Handlebars leaves out. `print` escapes for
+ * the output, where Handlebars escapes for HTML. `field` refuses a field that does not exist, which strict
+ * mode alone takes for an empty one in an argument.
+ *
+ * | template | becomes |
+ * | --- | --- |
+ * | `{{total}}` | `{{print (field . "total")}}` |
+ * | `{{row.key}}`, where `row` is a block parameter | `{{print (field row "key")}}` |
+ * | `{{number total}}` | `{{print (number (field . "total"))}}` |
+ * | `{{{says.lead}}}` | `{{raw (field . "says" "lead")}}` |
  */
 function rewrite(program: hbs.AST.Program): hbs.AST.Program {
   const blockParams: string[] = [];
@@ -84,6 +89,7 @@ function rewrite(program: hbs.AST.Program): hbs.AST.Program {
       const isCall = params.length > 0 || (hash as unknown) !== undefined;
       const value = isCall ? { type: 'SubExpression', path, params, hash, loc } : path;
       Object.assign(node, callOf(escaped ? 'print' : 'raw', [value], loc));
+      // The statement's own path is now the helper `print`: only its argument is left to rewrite.
       this.acceptArray(node.params);
     }
     override acceptKey(node: hbs.AST.Node, name: string): void {
@@ -94,6 +100,7 @@ function rewrite(program: hbs.AST.Program): hbs.AST.Program {
       const { parts, data, loc } = node;
       const first = data || isBlockParam(node) ? 1 : 0;
       if (parts.length === first) return;
+      // `@root.total` and `row.total` begin with a variable; any other path with the context, which is `.`.
       const base = { ...node, parts: parts.slice(0, first) };
       const names = parts
         .slice(first)
@@ -163,27 +170,4 @@ function registerHelpers(hb: typeof Handlebars): void {
       }
     });
   }
-}
-
-/**
- * How templates print a value: a number as the locale writes it, a period as its dates, anything that is
- * neither as text or as JSON.
- */
-export function printer(
-  locale: string,
-  print: (text: string | null) => string,
-  say: (sentence: Sentence) => string,
-): (value: unknown) => string {
-  return (value) => {
-    if (typeof value === 'number') return numberFormat(locale).number(value);
-    if (value instanceof Sentence) return say(value);
-    if (value === null || typeof value === 'string') return print(value);
-    const isPeriod = typeof value === 'object' && 'dates' in value && typeof value.dates === 'string';
-    return print(isPeriod ? String(value.dates) : JSON.stringify(value));
-  };
-}
-
-/** The path of a user's partial: `.github/partials/row.hbs` for `row` in `.github/usage.hbs`. */
-export function partialPath(template: string, partial: string): string {
-  return `${template.replace(/[^/\\]*$/, '')}partials/${partial}.hbs`;
 }

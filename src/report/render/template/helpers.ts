@@ -1,6 +1,6 @@
 // The helpers that templates can call, with the arguments that they take: `{{number total}}`, `{{#if (gt
-// total 3)}}`. `engine.ts` registers them; `check.ts` compares the calls of a template with them.
-// docs/reference/template-helpers.md describes each.
+// total 3)}}`; and the checks of a call's arguments, before a run and while rendering.
+// docs/reference/template-helpers.md describes each helper.
 import { bar, sparkline } from '../format/chart.ts';
 import { formatDay, formatMoment } from '../format/dates.ts';
 import { display } from '../format/display.ts';
@@ -34,121 +34,121 @@ import type { GateView, View } from '../view/report-types.ts';
 import type { VersionsView } from '../view/analysis-types.ts';
 import { Sentence } from '../view/sentences/sentence.ts';
 
-/**
- * A helper: how many arguments it needs, of which kinds they are, and what it writes for the view and them.
- */
+/** The kinds of the arguments that a helper needs, and of those that may follow; `many`: any number of any. */
+type Signature = readonly [needed: readonly ArgumentKind[], optional: readonly ArgumentKind[] | 'many'];
+
+/** A helper: its arguments, and what it writes for the view and them. */
 type Helper<Output> = readonly [
-  least: number,
-  takes: Signature,
+  ...Signature,
   write: (view: View, ...values: readonly never[]) => Output,
 ];
 
 /** The helpers whose output is Markdown: it is not escaped again. */
 export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object.freeze({
   number: [
-    1,
-    ['value', 'format'],
+    ['value'],
+    ['format'],
     (view: View, value: Numeric, format: ValueFormat | null = null) =>
       formatValueAsMarkdown(value, format, view.locale),
   ],
   percent: [
-    1,
     ['numeric'],
+    [],
     (view: View, value: Numeric) => numberFormat(view.locale).percent(toNumber(value)),
   ],
-  delta: [1, ['numeric'], (view: View, change: Numeric) => formatChange(toNumber(change), view.locale)],
+  delta: [['numeric'], [], (view: View, change: Numeric) => formatChange(toNumber(change), view.locale)],
   signed: [
-    1,
-    ['numeric', 'format'],
+    ['numeric'],
+    ['format'],
     (view: View, difference: Numeric, format: ValueFormat | null = null) =>
       formatDifference(toNumber(difference), (size) => formatValueAsMarkdown(size, format, view.locale)),
   ],
   points: [
-    2,
     ['numeric', 'numeric'],
+    [],
     (view: View, now: Numeric, before: Numeric) =>
       formatPoints(subtract(toNumber(now), toNumber(before)), view.locale),
   ],
   amount: [
-    2,
-    ['value', 'text', 'format'],
+    ['value', 'text'],
+    ['format'],
     (view: View, count: number | null, unit: string, format: ValueFormat | null = null) =>
       withUnit(formatValueAsMarkdown(count, format, view.locale), count, unit, format),
   ],
-  duration: [1, ['value'], (view: View, ms: number) => formatDuration(ms, view.locale)],
+  duration: [['value'], [], (view: View, ms: number) => formatDuration(ms, view.locale)],
   bar: [
-    2,
     ['value', 'value'],
+    [],
     (_: View, value: number | null, largest: number | null) => codeSpan(bar(value, largest), 'cell'),
   ],
   sparkline: [
-    1,
     ['list'],
+    [],
     (_: View, values: readonly (number | null)[] | null) => codeSpan(sparkline(values ?? []), 'cell'),
   ],
-  date: [1, ['moment', 'zone'], dateHelper(formatDay)],
-  moment: [1, ['moment', 'zone'], dateHelper(formatMoment)],
-  code: [1, ['any'], (_: View, value: string | null) => codeSpan(display(value), 'anywhere')],
+  date: [['moment'], ['zone'], dateHelper(formatDay)],
+  moment: [['moment'], ['zone'], dateHelper(formatMoment)],
+  code: [['any'], [], (_: View, value: string | null) => codeSpan(display(value), 'anywhere')],
   prose: [
-    1,
     ['text'],
+    [],
     (_: View, text: string | null) => (text === null ? escapeValue(null) : escapeProse(text)),
   ],
   html: [
-    1,
     ['any'],
+    [],
     (_: View, value: string | Sentence | null) =>
       value instanceof Sentence ? sentenceAsHtml(value) : escapeHtml(value),
   ],
   link: [
-    2,
     ['text', 'words'],
+    [],
     (_: View, url: string | null, text: Parameters<typeof renderLink>[1]) => renderLink(url, text),
   ],
   fence: [
-    1,
-    ['text', 'text'],
+    ['text'],
+    ['text'],
     (_: View, text: string | null, language: string | null = null) =>
       text === null ? '' : codeFence(text, language ?? ''),
   ],
   gateTable: [
-    1,
-    ['gates', 'any'],
+    ['gates'],
+    ['any'],
     (_: View, gates: readonly GateView[], shown: PeriodView | null = null) => renderGates(gates, shown),
   ],
   signalTable: [
-    1,
     ['signals'],
+    [],
     (view: View, signals: Signals | null) => (signals === null ? '' : renderSignals(signals, view.locale)),
   ],
   minimumSection: [
-    1,
     ['minimums'],
+    [],
     (view: View, minimums: Minimums | null) =>
       minimums === null ? '' : renderMinimums(minimums, view.locale),
   ],
   releaseSections: [
-    1,
     ['releases'],
+    [],
     (view: View, releases: readonly ReleaseResult[]) => renderReleases(releases, view.locale),
   ],
-  table: [1, ['insight'], (view: View, insight: InsightView) => renderMarkdownTable(insight, view.locale)],
-  versionTable: [1, ['versions'], (_: View, versions: VersionsView) => renderVersions(versions)],
+  table: [['insight'], [], (view: View, insight: InsightView) => renderMarkdownTable(insight, view.locale)],
+  versionTable: [['versions'], [], (_: View, versions: VersionsView) => renderVersions(versions)],
 });
 
 /** The helpers whose output is a value: it is escaped when it is printed. */
 const VALUE_HELPERS: Readonly<Record<string, Helper<unknown>>> = {
-  csv: [1, ['insight'], (_: View, insight: InsightView) => renderCsv(insight)],
+  csv: [['insight'], [], (_: View, insight: InsightView) => renderCsv(insight)],
   plural: [
-    3,
     ['value', 'text', 'text'],
+    [],
     (_: View, count: number | null, one: string, other: string) => (count === 1 ? one : other),
   ],
-  eq: [2, ['any', 'any'], (_: View, left: unknown, right: unknown) => left === right],
-  gt: [2, ['value', 'value'], (_: View, left: number, right: number) => left > right],
-  not: [1, ['any'], (_: View, value: unknown) => !isTruthy(value)],
-  and: [1, 'many', (_: View, ...values: unknown[]) => values.every(isTruthy)],
-  or: [1, 'many', (_: View, ...values: unknown[]) => values.some(isTruthy)],
+  eq: [['any', 'any'], [], (_: View, left: unknown, right: unknown) => left === right],
+  gt: [['value', 'value'], [], (_: View, left: number, right: number) => left > right],
+  not: [['any'], [], (_: View, value: unknown) => !isTruthy(value)],
+  and: [['any'], 'many', (_: View, ...values: unknown[]) => values.every(isTruthy)],
+  or: [['any'], 'many', (_: View, ...values: unknown[]) => values.some(isTruthy)],
 };
 
 /** All of our helpers. No field of the view may have the same name, since the helper would hide it. */
@@ -160,19 +160,25 @@ export const HELPERS: Readonly<Record<string, Helper<unknown>>> = Object.freeze(
 /**
  * The arguments of Handlebars' own helpers; `log` is left out, since it would write rows to the run's log.
  */
-const BLOCKS: Readonly<Record<string, readonly [least: number, takes: Signature]>> = {
-  if: [1, ['any']],
-  unless: [1, ['any']],
-  each: [1, ['any']],
-  with: [1, ['any']],
-  lookup: [2, ['any', 'any']],
+const BLOCKS: Readonly<Record<string, Signature>> = {
+  if: [['any'], []],
+  unless: [['any'], []],
+  each: [['any'], []],
+  with: [['any'], []],
+  lookup: [['any', 'any'], []],
 };
 
 /** The names of all helpers. */
 export const HELPER_NAMES: ReadonlySet<string> = new Set([...Object.keys(HELPERS), ...Object.keys(BLOCKS)]);
 
-function signatureOf(name: string): readonly [least: number, takes: Signature, ...unknown[]] {
-  return HELPERS[name] ?? BLOCKS[name] ?? [0, 'many'];
+function signatureOf(name: string): readonly [...Signature, ...unknown[]] {
+  return HELPERS[name] ?? BLOCKS[name] ?? [[], 'many'];
+}
+
+/** The kinds of all arguments that a helper takes; null if it takes any number. */
+function kindsOf(name: string): readonly ArgumentKind[] | null {
+  const [needed, optional] = signatureOf(name);
+  return optional === 'many' ? null : [...needed, ...optional];
 }
 
 function dateHelper(write: (ms: number, locale: string, zone: string) => string) {
@@ -201,9 +207,6 @@ function codeFence(text: string, language: string): string {
 
 /** The name of a kind of argument, such as `numeric`. */
 type ArgumentKind = keyof typeof ARGUMENT_KINDS;
-
-/** The kinds of a helper's arguments; `many` takes any number of any kind. */
-type Signature = readonly ArgumentKind[] | 'many';
 
 /** A kind of argument: what messages call it, and whether a value is of it. */
 const kind = (is: string, fits: (value: unknown) => boolean) => ({ is, fits });
@@ -235,17 +238,17 @@ const ARGUMENT_KINDS = {
  * The kinds of which null is refused. For all others, null is a value that is not known, which has its own
  * text.
  */
-const NEEDED: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight', 'versions']);
+const REFUSING_NULL: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight', 'versions']);
 
 /**
  * What is wrong with the number of a helper's arguments, or with a named one (`size=3`); null if nothing is.
  */
 export function findCallFault(name: string, count: number, named: readonly string[]): string | null {
-  const [least, signature] = signatureOf(name);
+  const [{ length: least }] = signatureOf(name);
+  const most = kindsOf(name)?.length ?? Infinity;
   const [firstNamed] = named;
   const isOfCondition = firstNamed === 'includeZero' && (name === 'if' || name === 'unless');
   if (firstNamed !== undefined && !isOfCondition) return `the helper "${name}" takes no ${firstNamed}=…`;
-  const most = signature === 'many' ? Infinity : signature.length;
   if (count >= least && count <= most) return null;
   const range = most === Infinity ? `${least} or more` : `${least} to ${most}`;
   const takes = most === least ? `${least}` : range;
@@ -254,11 +257,9 @@ export function findCallFault(name: string, count: number, named: readonly strin
 
 /** What is wrong with the kinds of a helper's arguments, in words that quote no value; null if nothing is. */
 export function findArgumentFault(name: string, values: readonly unknown[]): string | null {
-  const [, signature] = signatureOf(name);
-  if (signature === 'many') return null;
-  for (const [index, kind] of signature.entries()) {
+  for (const [index, kind] of kindsOf(name)?.entries() ?? []) {
     const value = values[index] ?? null;
-    if (value === null && (index >= values.length || !NEEDED.has(kind))) continue;
+    if (value === null && (index >= values.length || !REFUSING_NULL.has(kind))) continue;
     if (!ARGUMENT_KINDS[kind].fits(value))
       return `the helper "${name}" takes ${ARGUMENT_KINDS[kind].is}, but was given ${describeValue(value)}`;
   }
@@ -267,8 +268,8 @@ export function findArgumentFault(name: string, values: readonly unknown[]): str
 
 /** A helper's arguments in brackets, for a message. */
 export function describeArguments(name: string): string {
-  const [, signature] = signatureOf(name);
-  return signature === 'many' ? '' : ` (${signature.map((kind) => ARGUMENT_KINDS[kind].is).join(', ')})`;
+  const kinds = kindsOf(name);
+  return kinds === null ? '' : ` (${kinds.map((kind) => ARGUMENT_KINDS[kind].is).join(', ')})`;
 }
 
 function describeValue(value: unknown): string {

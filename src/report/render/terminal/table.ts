@@ -1,5 +1,4 @@
-// Renders an insight's table for a terminal, in aligned columns that fit its width. `terminal/report.ts`
-// calls it.
+// Renders an insight's table, and its table of versions, for a terminal: in aligned columns that fit its width.
 import stringWidth from 'string-width';
 import { alignCells } from '../../../text/layout/align.ts';
 import { wrapText } from '../../../text/layout/wrap.ts';
@@ -19,11 +18,22 @@ export type Paint = (style: Style, text: string) => string;
 
 /** Between two columns. */
 const GAP = '  ';
-/** In characters: a bar at full length, and a key that is cut. */
+/** The width of a bar at full length, in characters. */
 const BAR_WIDTH = 20;
-const SHORTEST_KEY = 8;
 
-/** The lines of an insight's table, in aligned columns. If the terminal is too narrow, keys are cut. */
+/**
+ * What gets narrower if a line is too long for the terminal, and to how many characters at least: first the
+ * drawings, then texts, which end with `…`.
+ */
+const SHRINKING: readonly (readonly [kind: ColumnView['kind'], least: number])[] = [
+  ['bar', 10],
+  ['trend', 0],
+  ['key', 8],
+  ['output', 8],
+  ['bar', 0],
+];
+
+/** The lines of an insight's table, in aligned columns; cut where the terminal is too narrow. */
 export function renderTerminalTable(
   insight: InsightView,
   locale: string,
@@ -89,10 +99,7 @@ function isMissing(row: RowView, column: ColumnView): boolean {
   return key === null || key === '';
 }
 
-/**
- * The widths of the columns: those of their widest texts, shrunk in the order bar, trend, keys, outputs, bar
- * if the line is too long.
- */
+/** The widths of the columns: those of their widest texts, shrunk if the line is too long. */
 function columnWidths(
   columns: readonly ColumnView[],
   texts: readonly (readonly string[])[],
@@ -105,20 +112,13 @@ function columnWidths(
   });
   const gaps = GAP.length * (columns.length - 1);
   let excess = widths.reduce((sum, size) => sum + size, gaps) - width;
-  const shrink = (kind: ColumnView['kind'], least: number): void => {
+  for (const [kind, least] of SHRINKING)
     for (const [index, column] of columns.entries()) {
       const size = widths[index] ?? 0;
-      if (column.kind !== kind || excess <= 0) continue;
-      const less = Math.max(0, Math.min(excess, size - least));
+      const less = column.kind === kind ? Math.max(0, Math.min(excess, size - least)) : 0;
       widths[index] = size - less;
       excess -= less;
     }
-  };
-  shrink('bar', 10);
-  shrink('trend', 0);
-  shrink('key', SHORTEST_KEY);
-  shrink('output', SHORTEST_KEY);
-  shrink('bar', 0);
   return widths;
 }
 

@@ -1,4 +1,4 @@
-// Writes the limits of gates in words: `< 2%` becomes `below 2%`. `verdict.ts` calls it.
+// Writes the limits of gates in words: `< 2%` becomes `below 2%`.
 import { toOneLine } from '../../../text/visible.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { type ComparisonSign, NEGATED } from '../../expression/syntax.ts';
@@ -64,17 +64,16 @@ const IN_WORDS: Readonly<Record<ComparisonSign, string>> = {
   '!=': 'other than',
 };
 
-function limitWords({ sign, limit, unit }: SoleComparison, locale: string): string {
+function limitWords({ sign, limit, unit }: Pick<SoleComparison, 'sign' | 'limit' | 'unit'>, locale: string): string {
   return `${IN_WORDS[sign]} ${formatLimit(limit, unit, locale)}`;
 }
 
-/** The limit of the comparison that decided, if the assertion has several. */
+/** The limit of the comparison that decided, if the assertion has several. `needs` is as `<= 2%`. */
 function judgedLimit(
   { limit, needs, unit }: Pick<Verdict, 'limit' | 'needs' | 'unit'>,
   locale: string,
 ): string | null {
+  // `<=` before `<`, which it begins with.
   const sign = (['<=', '>=', '==', '!=', '<', '>'] as const).find((each) => needs?.startsWith(each));
-  return sign === undefined || limit === null
-    ? null
-    : `${IN_WORDS[sign]} ${formatLimit(limit, unit, locale)}`;
+  return sign === undefined || limit === null ? null : limitWords({ sign, limit, unit }, locale);
 }

@@ -1,5 +1,5 @@
-// Writes why a gate has its outcome: "233 users, fewer than the 500 of min-sample". `verdict.ts` calls it
-// for each reason that the gate's judgement has.
+// Writes why a gate has its outcome: "233 users, fewer than the 500 of min-sample", for each reason that the
+// gate's judgement has.
 import type { VerdictReason } from '../../expression/reasons.ts';
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import { quoteKey } from '../../../text/list.ts';

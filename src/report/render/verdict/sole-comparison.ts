@@ -9,10 +9,12 @@ import type { InsightResult, Verdict } from '../../results/results.ts';
 
 /**
  * An assertion that is one comparison with a constant, turned so that the constant is on the right: `2% > x`
- * is `x < 2%`.
+ * is `x < 2%`, and `not (x < 2%)` is `x >= 2%`.
  */
 export interface SoleComparison {
+  /** What is compared, if it is one call such as `share("iOS 15")`; null for `total() - 5` and for `worse()`. */
   readonly call: FunctionCall | null;
+  /** The same as it is written. */
   readonly subject: string;
   readonly sign: ComparisonSign;
   readonly limit: number;
@@ -32,7 +34,7 @@ export function soleComparison(
   if (node.kind !== 'comparison') return null;
   const { side, other, sign, limit } = compareWithConstant(node.sides, node.sign);
   if (limit === null) return null;
-  const call = callAt(assertion, side);
+  const call = readingCall(assertion, side);
   const insight = insights.find(({ name }) => name === (call?.insight ?? defaultInsight));
   return {
     call,
@@ -49,12 +51,11 @@ function soleWorse(condition: WorseCondition): SoleComparison | null {
   return { call: null, subject, sign: operator, limit, unit: 'change' };
 }
 
-/** The one function call within a side of a comparison, such as `share("iOS 15")`; null if there are more. */
-function callAt({ places }: Assertion, side: Node): FunctionCall | null {
-  if (side.kind !== 'call') return null;
-  const within = [...places].filter(
-    ([call, at]) => call.as === undefined && at >= side.start && at < side.end,
-  );
-  const [[only] = []] = within;
-  return within.length === 1 ? (only ?? null) : null;
+/**
+ * The call that reads a number, if a side of a comparison is nothing else: `share("iOS 15")`. Null for
+ * `total() - 5`, which is no call, and for `max(share("a"), share("b"))`, within which two calls read.
+ */
+function readingCall({ places }: Assertion, side: Node): FunctionCall | null {
+  const calls = [...places].flatMap(([call, at]) => (at >= side.start && at < side.end ? [call] : []));
+  return side.kind === 'call' && calls.length === 1 ? (calls[0] ?? null) : null;
 }

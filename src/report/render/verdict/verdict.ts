@@ -1,5 +1,5 @@
-// Writes the verdicts of the results file, each with a sentence that every output shows. `run/reports.ts`
-// calls `writeVerdicts` with what the gates judged.
+// Writes the verdicts of the results file from what the gates judged, each with a sentence that every output
+// shows: `Share of iOS 15: passed, 1.87% (233 of 12,450 users), limit: below 2%`.
 import type { Judgement } from '../../gate/verdict/decide.ts';
 import type { Verdict } from '../../results/results.ts';
 import { whereKnown } from '../../../tql/json.ts';
@@ -104,7 +104,14 @@ function writeValue({ limit, unit, read }: Judgement, value: number, locale: str
   return read === 'rank' ? `rank ${text}` : text;
 }
 
-/** The value with what it counts: `1.87% (233 of 12,450 users)`, `838 users on Fri, Nov 27`. */
+/**
+ * The value with what it counts, by what the gate reads:
+ * - a rate of user-days: `2.3%, 48 of 1,704 user-days (41 of 900 users)`
+ * - a share, a change or a quotient: `1.87% (233 of 12,450 users)`
+ * - a rank: `rank 3`; the number of rows: `12 rows`
+ * - the first or last bucket: `838 users on Fri, Nov 27`
+ * - any other number: `838 of 12,450 users`
+ */
 function joinNow(
   judgement: Judgement,
   valueText: string,
@@ -122,7 +129,7 @@ function joinNow(
   return joinCount(judgement, valueText, surroundings);
 }
 
-/** A count with its unit: `838 users`; `838 of 12,450 users` if it is a part of its sample. */
+/** A count with its unit: `838 users`; `838 of 12,450 users` if it is fewer than its sample. */
 function joinCount(
   { sample, value }: Judgement,
   valueText: string,

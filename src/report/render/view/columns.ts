@@ -1,4 +1,5 @@
-// Decides which columns a table has, and how they are headed. Each kind of table calls this.
+// Decides which columns the table of an insight has, their headings (`TelemetryDeck.Device.modelName` as `Model
+// name`), and how many decimals their numbers have.
 import type { ReportedInsight } from '../../results/results.ts';
 import { outputUnit } from '../../tables/aggregations.ts';
 import type { Query } from '../../../tql/query.ts';
@@ -10,13 +11,13 @@ import type { ColumnView, RowView } from './table-types.ts';
 /** The headings of the columns that not every table has. A column without a heading here is left out. */
 interface ColumnPlan {
   readonly kind: 'ranking' | 'series' | 'funnel' | 'list';
-  /** Of shares. */
+  /** The heading of the shares: `Share`, `Of all`. */
   readonly share?: string;
-  /** Of the first number of a row's `cells`, a rate. */
+  /** The heading of a funnel's rates, the first number of a row's `cells`: `Continue`. */
   readonly rate?: string;
-  /** Of the second one, a count. */
+  /** The heading of the users who were lost at a step, the second number of `cells`: `Drop-off`. */
   readonly drop?: string;
-  /** The time that the rows' trends span, in their heading: ` over 13 weeks`. */
+  /** The time that the rows' trends span, which their heading ends with: ` over 13 weeks`. */
   readonly overTime?: string;
 }
 

@@ -1,5 +1,5 @@
-// Makes the table of an experiment (an A/B test) and decides whether one of its two variants is ahead.
-// `insight.ts` calls it.
+// Makes the table of an experiment (an A/B test), and decides whether one of its two variants is ahead:
+// `Green button is ahead`.
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
@@ -75,11 +75,9 @@ function compareVariants(
 function isClear(one: VariantView, other: VariantView): boolean {
   const [oldUsers, oldHad, newUsers, newHad] = [one.users, one.successes, other.users, other.successes];
   if (oldUsers === null || oldHad === null || newUsers === null || newHad === null) return false;
-  const { low, high } = ratioInterval(
-    [{ oldUsers, oldHad, newUsers, newHad }],
-    { spread: 1, before: null },
-    1 - CONFIDENCE,
-  );
+  // A user counts once, so counts vary as independent ones do; nothing was counted before the experiment.
+  const background = { spread: 1, before: null };
+  const { low, high } = ratioInterval([{ oldUsers, oldHad, newUsers, newHad }], background, 1 - CONFIDENCE);
   return low > 1 || high < 1;
 }
 

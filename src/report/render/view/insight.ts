@@ -1,5 +1,5 @@
-// Builds the view of one insight, which templates print, from its part of the results file. `report.ts` calls
-// this; each kind of table has its own file beside.
+// Builds the view of one insight, which templates print, from its part of the results file. Each kind of
+// table (`ranking.ts`, `timeseries.ts`, …) has its own file beside this one.
 import { dayRatio, MANY_DAYS } from '../../compare/by-day.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { outputKind } from '../../tables/aggregations.ts';
@@ -121,31 +121,41 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
 }
 
 /**
- * The range that earlier totals lead to expect; null if the period is incomplete or has only just ended, or
- * if there are too few.
+ * The range that is usual for the total, by those of earlier periods: 157 to 280. Null if the total or one of
+ * them is not known for sure, or if there are fewer than six.
  */
 function usualOf(insight: ReportedInsight, { insights, generatedAt }: Results): InsightFacts['usual'] {
-  const { interval, history, totalHistory, total, unit, metric, query } = insight;
-  const last = history.at(-1);
-  // Otherwise the history is of this period's own buckets.
-  const isOfEarlierPeriods = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
-  const isHidden = insight.hidden?.includes('totalHistory') === true;
+  const { total, unit, hidden = [] } = insight;
+  const isKnown = total !== null && isSettled(insight, generatedAt) && !hidden.includes('totalHistory');
+  if (!isKnown || !hasEarlierPeriods(insight)) return null;
+  return findUsualRange(comparableTotals(insight), { isCount: unit !== 'other', among: insights.length });
+}
+
+/** Whether the period is over for some hours, and no day of it lacks its events. */
+function isSettled({ interval, noEventsOn }: ReportedInsight, generatedAt: string): boolean {
   const isLate = endedText(interval, Date.parse(generatedAt), LATE_MS) !== '';
-  const isMeasured = interval.complete && !isLate && insight.noEventsOn === undefined;
-  if (!isMeasured || !isOfEarlierPeriods || total === null || isHidden) return null;
+  return interval.complete && !isLate && noEventsOn === undefined;
+}
+
+/** Whether the history is of earlier periods. That of a timeseries may be of its own buckets instead. */
+function hasEarlierPeriods({ history, interval }: ReportedInsight): boolean {
+  const last = history.at(-1);
+  return last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
+}
+
+/**
+ * The earlier totals that this one can be compared with. Sums are scaled to the length of this period: a
+ * February's × 31 / 28 for a March. For a Monday only Mondays count, that is every seventh period before it.
+ */
+function comparableTotals({ interval, history, totalHistory, metric, query }: ReportedInsight) {
   const days = daysOf(interval);
   const isSum = metric !== null && outputKind(query, metric) === 'additive';
-  const inPeriodsOfThisLength = totalHistory.map((earlierTotal, place) =>
-    earlierTotal === null || !isSum
-      ? earlierTotal
-      : (earlierTotal * days) / daysOf(history[place] ?? interval),
-  );
-  // Mondays say what is usual on a Monday, and of three days every seventh period is of the same weekdays.
+  // Part of a day, whole weeks and four weeks or more have no weekdays. A day may have 23 hours (0.96 days).
   const isOfWeekdays = days > 0.9 && days < MANY_DAYS && Math.round(days) % 7 !== 0;
-  const totals = inPeriodsOfThisLength.filter(
-    (_, place) => !isOfWeekdays || (totalHistory.length - place) % 7 === 0,
-  );
-  return findUsualRange(totals, { isCount: unit !== 'other', among: insights.length });
+  return totalHistory.flatMap((total, place) => {
+    if (isOfWeekdays && (totalHistory.length - place) % 7 !== 0) return [];
+    return total === null || !isSum ? total : (total * days) / daysOf(history[place] ?? interval);
+  });
 }
 
 function daysOf({ start, end }: Pick<ReportedInsight['interval'], 'start' | 'end'>): number {

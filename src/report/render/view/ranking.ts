@@ -1,5 +1,5 @@
-// Makes the table of a ranking, and finds what stands out in it: leaders, movers, new and gone rows.
-// `insight.ts` calls it.
+// Makes the table of a ranking, and finds what stands out in it: leaders, movers, new and gone rows. Rows of
+// fewer users than `min-group-size` are folded into one.
 import { isInverted, orderOf } from '../../tables/aggregations.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
@@ -57,9 +57,10 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   };
 }
 
+/** How many rows that disappeared are named. */
 const MOST_GONE = 5;
 
-/** The largest of the rows that disappeared: the service may have listed them by name. */
+/** The largest of the rows that disappeared: the service may have answered them ordered by name. */
 function findLargestGone(gone: readonly GoneRow[]): readonly GoneRow[] {
   const sizeOf = ({ previous }: GoneRow): number => previous ?? -Infinity;
   return gone.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, MOST_GONE);
@@ -102,7 +103,7 @@ export function findLeaders(insight: Ranked): readonly ResultsRow[] {
   if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
   if (cutOff && (isOrderedByName(insight) || isInverted(insight.query) || !rows.every(isNotAboveRowBefore)))
     return [];
-  // A folded row may have more than those that are shown.
+  // A folded row may have more than those that are shown; `unseen` is the most that it can have.
   const least = folded === null ? -Infinity : (unseen?.value ?? Infinity);
   const leaders = rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
   return leaders.filter((row) => sizeOf(row) >= least);

@@ -1,5 +1,5 @@
-// The line of a table about the rows that it does not show: `Other (41 more)`, `7 earlier`. `insight.ts` and
-// `report.ts` call this, the latter again when it shortens a table.
+// The line of a table about the rows that it does not show: `Other (41 more)`, `7 earlier`. It is made again
+// whenever a table is shortened to fit.
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { numberFormat } from '../format/numbers.ts';
@@ -24,11 +24,12 @@ export function buildRestView(
 function rankingRest(insight: ReportedInsight, shown: number, locale: string): RestView | null {
   const { rows, folded, cutOff, metric, fewerThan = null } = insight;
   const hidden = Math.max(0, rows.length - shown);
-  const isNothingKnown = hidden === 0 && folded === null;
-  if (isNothingKnown && !cutOff) return null;
   const { value, share } = metric === null ? { value: null, share: null } : remainingRows(insight, shown);
-  if (isNothingKnown && value === null) return { text: 'more may exist', value, share, fewerThan: null };
-  if (isNothingKnown && value === 0) return null;
+  if (hidden === 0 && folded === null) {
+    // Only rows that the service did not answer can remain.
+    if (!cutOff || value === 0) return null;
+    if (value === null) return { text: 'more may exist', value, share, fewerThan: null };
+  }
   const words = restWords(insight, hidden, locale);
   const isSmallGroupsOnly = hidden === 0 && !cutOff && folded?.hidden !== undefined;
   return {

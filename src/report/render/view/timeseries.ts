@@ -1,10 +1,6 @@
 // Makes the table, the trend and the findings of a timeseries: its average, its highest and lowest bucket,
 // and where it leaves its usual course. A bucket is an hour, a day, a week and so on. `insight.ts` calls it.
-
-/** A table of as many rows is folded. */ import {
-  begunRows,
-  completeBuckets,
-} from '../../compare/complete-buckets.ts';
+import { begunRows, completeBuckets } from '../../compare/complete-buckets.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { bucketEndMs } from '../../../tql/buckets.ts';
 import { parseGranularity } from '../../../tql/granularity.ts';
@@ -33,6 +29,7 @@ import { findBreak } from '../../compare/breaks.ts';
 import { display } from '../format/display.ts';
 import { plural } from '../../../text/plural.ts';
 
+/** A table of as many rows is folded. */
 const LONG_TABLE_ROWS = 7;
 
 /** The fields of a timeseries. */

@@ -1,5 +1,5 @@
 // Makes trends: the values that a sparkline draws, the time that they span (` over 13 weeks`), and the marks
-// in it. The views of rankings, timeseries and versions call it.
+// (such as releases) in it.
 import type { ReportedInsight, Results } from '../../results/results.ts';
 import { FEWEST_POINTS } from '../format/chart.ts';
 import { formatTick } from '../format/dates.ts';
@@ -12,6 +12,7 @@ export function buildTotalTrend(insight: ReportedInsight, results: Results): Tre
   return buildTrendView(valuesOf(insight.totalHistory, insight.total), overTime, startMs, insight, results);
 }
 
+/** More would not fit on one line. */
 const MOST_MARKS = 5;
 
 /**
@@ -50,22 +51,25 @@ export function drawHistories(insight: ReportedInsight, { generatedAt }: Results
   const history = interval.complete ? insight.history : insight.history.filter(isOver);
   const [first, last] = [history[0], history.at(-1)];
   const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
-  const adds = isEarlier && interval.complete;
-  const unknown = Math.min(
+  const endsWithCurrent = isEarlier && interval.complete;
+  const unknownCount = Math.min(
     history.length,
     countUnknown([insight.totalHistory, ...insight.rows.map((row) => row.history)]),
   );
-  const count = history.length - unknown + (adds ? 1 : 0);
+  const count = history.length - unknownCount + (endsWithCurrent ? 1 : 0);
   const span = first && computeSpan(Date.parse(first.start), Date.parse(first.end), timezone);
   return {
     valuesOf: (values: readonly (number | null)[], current: number | null): readonly (number | null)[] => {
-      const over = values.length === insight.history.length ? values.slice(unknown, history.length) : values;
-      const drawn = adds ? [...over, current] : over;
-      return drawn.length >= FEWEST_POINTS && over.some((value) => value !== null) ? downsample(drawn) : [];
+      // A row's own history may be shorter.
+      const finished =
+        values.length === insight.history.length ? values.slice(unknownCount, history.length) : values;
+      const drawn = endsWithCurrent ? [...finished, current] : finished;
+      const isKnown = finished.some((value) => value !== null);
+      return drawn.length >= FEWEST_POINTS && isKnown ? downsample(drawn) : [];
     },
     // The time that a trend spans, after the word: ` over 13 weeks`, ` over 12 periods of 30 days`.
     overTime: span === undefined ? '' : ` over ${writeTimes(span, count)}`,
-    startMs: Date.parse((history[unknown] ?? interval).start),
+    startMs: Date.parse((history[unknownCount] ?? interval).start),
   };
 }
 
@@ -80,11 +84,10 @@ function writeTimes(span: Span, count: number): string {
   return span.count === 1 ? formatSpan({ ...span, count }) : `${count} periods of ${formatSpan(span)}`;
 }
 
+/** A sparkline of more characters would break in a table. */
 const TREND_LENGTH = 60;
 
-/**
- * Values averaged in groups, so that at most TREND_LENGTH remain; the mean of a group ignores missing ones.
- */
+/** Values averaged in groups, so that at most 60 remain; the mean of a group ignores missing ones. */
 export function downsample(values: readonly (number | null)[]): (number | null)[] {
   const size = Math.ceil(values.length / TREND_LENGTH);
   if (size <= 1) return [...values];

@@ -1,7 +1,6 @@
 // Makes the tables of versions that an app could require, with the users that each would lose, from the
 // counts in the results file. `insight.ts` calls it for insights with `kind: versions`.
-
-/** The rows of a table; of more versions, those near the limit are shown. */ import type {
+import type {
   ReportedInsight,
   Results,
   ResultsRow,
@@ -20,6 +19,7 @@ import { phrasesOf } from './sentences/phrases.ts';
 import { chart, say, type Sentence, strong, value, words } from './sentences/sentence.ts';
 import type { VersionFamilyView, VersionsView } from './analysis-types.ts';
 
+/** The rows of a table; of more versions, those near the limit are shown. */
 const MOST_ROWS = 12;
 
 /** What requiring a version would lose, as templates see it; null if that is not known. */
@@ -44,7 +44,7 @@ export function buildVersionsView(insight: ReportedInsight, results: Results): V
 
 type Family = Versions['families'][number] & { readonly nearest: readonly VersionRow[] };
 
-/** Of many versions, the twelve whose loss is nearest to what may be lost. */
+/** Of many versions, the twelve whose loss is nearest to what may be lost, which is 1 − `keep`. */
 function nearestRows(rows: readonly VersionRow[], keep: number): readonly VersionRow[] {
   const distance = ({ share }: VersionRow): number => Math.abs((share ?? Infinity) - 1 + keep);
   const nearest = new Set(rows.toSorted((one, other) => distance(one) - distance(other)).slice(0, MOST_ROWS));

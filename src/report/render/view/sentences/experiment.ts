@@ -1,5 +1,5 @@
 // Writes the sentences about an experiment: which variant is ahead, by how much, and whether that may be
-// chance. `view/experiment.ts` calls `sayExperiment`.
+// chance.
 import { plural } from '../../../../text/plural.ts';
 import type { ExperimentView, VariantView } from '../analysis-types.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';

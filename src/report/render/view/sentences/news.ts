@@ -1,5 +1,5 @@
-// Writes what is new about an insight: its average, the rows that moved most, breaks, and unusual totals.
-// `sentences/insight.ts` calls it.
+// Writes what is new about an insight: its average, the rows that moved most (`Biggest gain: iPhone 17 (+412).`),
+// breaks, and unusual totals.
 import type { InsightFacts } from '../insight-types.ts';
 import type { GoneView, MoverView, RowView, SeriesView, TrendView } from '../table-types.ts';
 import type { Phrases } from './phrases.ts';
@@ -163,6 +163,8 @@ export function countOf(
 
 /** From fewer users or events, a percentage says less than the two numbers. */
 const SMALL = 30;
+/** A change of more users or events than these is hardly chance, so it is not tested. */
+const HARDLY_CHANCE = 300;
 
 /**
  * What is shown next to a change: whether it is good news (`🟢 better`), if the insight says which direction
@@ -178,10 +180,11 @@ export function describeChange(
   if (value === null || previous === null || value === previous || previous === 0) return '';
   const isCount = unit !== 'other';
   const isSmall = isCount && previous > 0 && previous < SMALL;
-  const isChance = isCount && value < 10 * SMALL && !isBeyondNoise(value, previous, []);
+  const isChance = isCount && value < HARDLY_CHANCE && !isBeyondNoise(value, previous, []);
   const parts: string[] = [];
-  const ofWeekdays = partByWeekdays({ interval: period, compare: compared }) * Math.max(value, previous);
-  if (good != null && !isChance && Math.abs(value - previous) > ofWeekdays) {
+  // A Sunday has fewer users than a Saturday: so much of the change may come from other days of the week.
+  const byWeekdays = partByWeekdays({ interval: period, compare: compared }) * Math.max(value, previous);
+  if (good != null && !isChance && Math.abs(value - previous) > byWeekdays) {
     const isBetter = value > previous === (good === 'up');
     parts.push(isBetter ? '🟢 better' : '🔴 worse');
   }

@@ -1,5 +1,4 @@
-// Writes the sentences about a report as a whole: heading, period, failures, footer. `view/report.ts` calls
-// it.
+// Writes the sentences about a report as a whole: heading, period, failures, footer.
 import { plural } from '../../../../text/plural.ts';
 import { formatDay } from '../../format/dates.ts';
 import { formatDuration } from '../../format/numbers.ts';

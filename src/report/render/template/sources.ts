@@ -1,4 +1,5 @@
-// Reads the templates and partials that come with the package, from the folder templates/.
+// Where templates and partials come from: those of the package are in the folder templates/, a user's partials
+// next to their template.
 import { readFileSync } from 'node:fs';
 import type { BuiltinTemplate } from '../../inputs/request.ts';
 
@@ -29,4 +30,9 @@ export function builtinPartials(): Readonly<Record<string, string>> {
     signals: readFileSync(new URL('../../../../templates/partials/signals.hbs', import.meta.url), 'utf8'),
     top: readFileSync(new URL('../../../../templates/partials/top.hbs', import.meta.url), 'utf8'),
   };
+}
+
+/** The path of a user's partial: `.github/partials/row.hbs` for `row` of `.github/usage.hbs`. */
+export function partialPath(template: string, partial: string): string {
+  return `${template.replace(/[^/\\]*$/, '')}partials/${partial}.hbs`;
 }
