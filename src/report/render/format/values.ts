@@ -79,7 +79,8 @@ function makeFormat({ locale, options }: ValueFormat, reportLocale: string): Wri
   if (direct !== null) return direct;
   const { style, unit, unitDisplay, ...withoutUnit } = options;
   if (style !== 'unit' || typeof unit !== 'string' || !/^[A-Za-z][A-Za-z -]{0,30}$/.test(unit)) return null;
-  const number = tryIntlFormat(locale ?? reportLocale, withoutUnit) ?? tryIntlFormat(reportLocale, withoutUnit);
+  const number =
+    tryIntlFormat(locale ?? reportLocale, withoutUnit) ?? tryIntlFormat(reportLocale, withoutUnit);
   return number && ((value) => `${number(value)} ${value === 1 || unit.endsWith('s') ? unit : `${unit}s`}`);
 }
 

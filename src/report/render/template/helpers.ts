@@ -38,10 +38,7 @@ import { Sentence } from '../view/sentences/sentence.ts';
 type Signature = readonly [needed: readonly ArgumentKind[], optional: readonly ArgumentKind[] | 'many'];
 
 /** A helper: its arguments, and what it writes for the view and them. */
-type Helper<Output> = readonly [
-  ...Signature,
-  write: (view: View, ...values: readonly never[]) => Output,
-];
+type Helper<Output> = readonly [...Signature, write: (view: View, ...values: readonly never[]) => Output];
 
 /** The helpers whose output is Markdown: it is not escaped again. */
 export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object.freeze({

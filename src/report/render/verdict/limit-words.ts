@@ -64,7 +64,10 @@ const IN_WORDS: Readonly<Record<ComparisonSign, string>> = {
   '!=': 'other than',
 };
 
-function limitWords({ sign, limit, unit }: Pick<SoleComparison, 'sign' | 'limit' | 'unit'>, locale: string): string {
+function limitWords(
+  { sign, limit, unit }: Pick<SoleComparison, 'sign' | 'limit' | 'unit'>,
+  locale: string,
+): string {
   return `${IN_WORDS[sign]} ${formatLimit(limit, unit, locale)}`;
 }
 

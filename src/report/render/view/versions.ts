@@ -1,12 +1,6 @@
 // Makes the tables of versions that an app could require, with the users that each would lose, from the
 // counts in the results file. `insight.ts` calls it for insights with `kind: versions`.
-import type {
-  ReportedInsight,
-  Results,
-  ResultsRow,
-  VersionRow,
-  Versions,
-} from '../../results/results.ts';
+import type { ReportedInsight, Results, ResultsRow, VersionRow, Versions } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { sparkline } from '../format/chart.ts';
 import { formatMonth } from '../format/dates.ts';
