@@ -18,7 +18,7 @@ import type { RunContext } from '../report/publish/workflow/context.ts';
 import { errorResults } from '../report/run/not-run.ts';
 import { redact } from '../text/redact.ts';
 import { badgeJson, badgeSvg, buildBadge } from '../report/render/badge.ts';
-import { renderNotRun } from '../report/render/report.ts';
+import { renderNotRun } from '../report/render/no-report.ts';
 import { postSummary } from '../report/publish/publish.ts';
 
 /**

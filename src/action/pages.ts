@@ -12,13 +12,8 @@ import type { GateState, PostedGate } from '../report/publish/body/state.ts';
 import type { Post, PublishEffects } from '../report/publish/post.ts';
 import { fits } from '../report/render/fit.ts';
 import { buildPeriodLine, type Flip, renderFlips, renderHistory } from '../report/render/history.ts';
-import {
-  linkToWhole,
-  renderFailureLine,
-  type RenderOptions,
-  renderReport,
-  renderTitle,
-} from '../report/render/report.ts';
+import { renderFailureLine } from '../report/render/no-report.ts';
+import { linkToWhole, type RenderOptions, renderReport, renderTitle } from '../report/render/report.ts';
 import { TemplateError } from '../report/render/template/errors.ts';
 import type { Results } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';

@@ -46,19 +46,19 @@ export async function plugIn(cluster: ClusterOptions | null, state: StateOptions
   };
 }
 
-type Name = keyof typeof CLUSTER_FLAGS | keyof typeof KAFKA_FLAGS;
+type ClusterFlag = keyof typeof CLUSTER_FLAGS | keyof typeof KAFKA_FLAGS;
 
 /**
  * The cluster that the flags name; null if they name none. Warns of files of secrets that others can read.
  * Throws `InputError`.
  */
 export async function readCluster(
-  flags: Readonly<Partial<Record<Name, string | null>>>,
+  flags: Readonly<Partial<Record<ClusterFlag, string | null>>>,
   warn: (message: string) => void,
 ): Promise<ClusterOptions | null> {
-  const flagOf = (name: Name) => flags[name] ?? null;
+  const flagOf = (name: ClusterFlag) => flags[name] ?? null;
   const druidUrl = flagOf('druid');
-  const names = Object.keys({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS }) as Name[];
+  const names = Object.keys({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS }) as ClusterFlag[];
   if (druidUrl === null) {
     const clusterFlag = names.find((name) => flagOf(name) !== null);
     if (clusterFlag === undefined) return null;

@@ -52,7 +52,7 @@ export async function readersOfRequests(
   saved: readonly SavedQuery[],
   find: (id: string) => Promise<unknown>,
 ): Promise<readonly ReportReaders[]> {
-  const entryOf = async ({
+  const readerOf = async ({
     name,
     title,
     source,
@@ -69,7 +69,7 @@ export async function readersOfRequests(
     requests.map(async (request) => {
       const { insights } = request;
       return {
-        insights: await Promise.all(insights.map(entryOf)),
+        insights: await Promise.all(insights.map(readerOf)),
         gates: thresholdsOfInsights(request).map((threshold) => ({
           title: threshold.title ?? threshold.assert.source,
           reads: insightsOf(threshold),

@@ -1,5 +1,5 @@
-// Where `cli.ts` begins: finds the command that the arguments name, loads its file alone, runs it, and
-// turns what it throws into a message and an exit code.
+// The list of all commands. Finds the one that the arguments name, loads its file alone, runs it, and turns
+// what it throws into a message and an exit code.
 import { InputError, RequestError, messageOf } from '../text/errors.ts';
 import { QueryError, StoreError } from '../service/errors.ts';
 import { makeLinesVisible } from '../text/visible.ts';
@@ -97,21 +97,22 @@ export async function loadCommands(): Promise<readonly Command[]> {
 /** Runs a command and loads only the files that it needs. Returns the exit code. */
 export async function main(args: readonly string[], streams: Io): Promise<number> {
   const io = withoutCommands(streams);
-  const [name = '', ...rest] = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args;
+  const [name = '', ...commandArgs] =
+    args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args;
   const group = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (group === undefined) return printUsage(name, io);
   let runningName = name;
   try {
     const { commands } = await group.load();
     const commandNamed = (text: string) => commands.find(({ spec }) => spec.name === text);
-    const [first = '', ...others] = rest;
+    const [first = '', ...others] = commandArgs;
     const subcommand = commandNamed(`${name} ${first}`);
     // The help of a group with one command, such as `template`, is the help of that command.
-    const onlyCommand = commands.length === 1 && helpTopic(rest) !== null ? commands[0] : undefined;
+    const onlyCommand = commands.length === 1 && helpTopic(commandArgs) !== null ? commands[0] : undefined;
     const command = subcommand ?? commandNamed(name) ?? onlyCommand;
-    if (command === undefined) return printSubcommands(name, commands, rest, io);
+    if (command === undefined) return printSubcommands(name, commands, commandArgs, io);
     runningName = command.spec.name;
-    return await command.run(subcommand === undefined ? rest : others, io);
+    return await command.run(subcommand === undefined ? commandArgs : others, io);
   } catch (error) {
     return printError(runningName, error, io);
   }

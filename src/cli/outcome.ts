@@ -7,9 +7,9 @@ import { decideStepResult } from '../report/run/step-result.ts';
 import type { Io } from './io.ts';
 
 /**
- * How `report` and `gate` end: writes what failed to stderr and returns the exit code, the worst of all
- * reports. Verdicts were written before. With `isSeen` nothing is written: the report on the same screen
- * shows it.
+ * How `report` and `gate` end: writes what failed to stderr, and returns the exit code, the worst of all
+ * reports. Verdicts were written before, so only those that the service refused to answer are written again.
+ * With `isSeen` nothing is written: the report on the same screen shows it.
  */
 export function printOutcome(
   reports: readonly FinishedReport[],
@@ -17,11 +17,11 @@ export function printOutcome(
   { isQuiet = false, isSeen = false } = {},
 ): number {
   const { failures } = decideStepResult(reports);
-  const withoutVerdicts = reports.map(({ request, results }) => ({
+  const withoutWritten = reports.map(({ request, results }) => ({
     request,
     results: { ...results, thresholds: results.thresholds.filter(({ refusal }) => refusal !== undefined) },
   }));
-  const unwritten = decideStepResult(withoutVerdicts);
+  const unwritten = decideStepResult(withoutWritten);
   const lines = isSeen ? [] : [...(isQuiet ? [] : unwritten.warnings), ...unwritten.failures];
   for (const line of lines) io.stderr.write(`insight-report: ${line}\n`);
   const codes = reports.map(({ results }) => exitCodeOf(results, failures));

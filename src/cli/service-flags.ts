@@ -45,8 +45,8 @@ export function namesService(flags: ServiceFlags): boolean {
 }
 
 /**
- * The address of a service over HTTP: the given one, or that of the environment unless the flags name a
- * file.
+ * The address of a service over HTTP: that of `--api-url`, or that of the environment unless the flags name a
+ * file. Null if there is neither.
  */
 export function addressOf(
   flags: { readonly 'api-url': string | null },
@@ -131,6 +131,7 @@ function overHttp(io: Io, url: string, flags: ServiceFlags): NamedService {
     concurrency: Number(INPUTS.concurrency.default),
   });
   const { catalog } = client;
+  // Adds what a saved query may lack: its data source, and the moment of `--now`.
   const complete = async (query: Query): Promise<Query> => {
     const sourced = await withDataSource(query, dataSource, catalog);
     return now === null ? sourced : atMoment(sourced, now);

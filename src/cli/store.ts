@@ -106,11 +106,11 @@ export async function listExisting(
 ): Promise<string> {
   const silent = { stderr: { write: () => true } };
   const names = await withStore(silent, place, list).catch(() => []);
-  const there = quoteNames(names.slice(0, 5), names.length);
-  return names.length === 0 ? '' : `; there ${names.length === 1 ? 'is' : 'are'} ${there}`;
+  const quoted = quoteNames(names.slice(0, 5), names.length);
+  return names.length === 0 ? '' : `; there ${names.length === 1 ? 'is' : 'are'} ${quoted}`;
 }
 
-/** Runs queries on an organization's events, as of `nowMs`. */
+/** Runs queries on an organization's events, as of `nowMs`; of null, the system's clock counts. */
 export function askOf(operations: StoreOperations, org: string, nowMs: number | null = null): AskRaw {
   const { signal } = new AbortController();
   return (query) => operations.query(org, query, nowMs, { signal });

@@ -1,11 +1,11 @@
 // `--db FILE [--org NAMESPACE]` of `report`, `gate`, `check`, `preview` and `init`: they query a database
 // file in the place of a service over HTTP. These commands take the Action's inputs; those that take a
 // query are served by service-flags.ts.
+import type { Catalog } from '../report/client/catalog.ts';
 import type { QueryService } from '../report/client/client.ts';
 import type { NamedInsight } from '../report/client/saved-insights.ts';
 import { InputError } from '../text/errors.ts';
 import type { RawInputs } from '../report/inputs/raw.ts';
-import { catalogOf } from './init/library.ts';
 import type { Io } from './io.ts';
 import { unpostedInputs, withUsualConfig } from './requests.ts';
 import { EVENTS_FLAGS, nameOfStore, type Place } from './arguments/place.ts';
@@ -82,7 +82,7 @@ export interface StoredOrganization {
   /** Given where a token is needed. Reports mask tokens, so this is a text that no report holds. */
   readonly token: string;
   readonly insights: readonly NamedInsight[];
-  readonly service: QueryService;
+  readonly service: QueryService & { readonly catalog: Catalog };
 }
 
 /** Runs a task with an organization of a database file; `org` chooses it from the namespaces in the file. */
@@ -102,7 +102,7 @@ export async function withStored(
   return withStoreOnDemand(io, place, async (use) => {
     const org = await choose(await use(listNamespaces));
     const insights = await use((operations) => operations.listInsights(org));
-    const service = { ...storedService(use, org, now), catalog: catalogOf(insights) };
+    const service = storedService({ use, org, insights, nowMs: now });
     return task({ place, org, token: `stored-organization/${org}`, insights, service });
   });
 }

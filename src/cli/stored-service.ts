@@ -1,17 +1,30 @@
-// A database file in the form in which a report queries a service over HTTP. stored-organization.ts loads
-// it when `--db` is given.
+// A database file in the form in which a report queries a service over HTTP: for `--db` of `report`, `gate`,
+// `check`, `preview` and `init`.
+import type { Catalog } from '../report/client/catalog.ts';
 import type { QueryService } from '../report/client/client.ts';
+import type { NamedInsight } from '../report/client/saved-insights.ts';
 import { timedResult } from '../report/client/timed-result.ts';
 import { NetworkError, RequestError, ResponseError } from '../text/errors.ts';
 import { isHeldElsewhere, QueryError } from '../service/errors.ts';
 import { withOnlyInterval } from '../service/store/insights.ts';
-import { isQuery } from '../tql/query.ts';
+import type { RelativeInterval } from '../tql/interval.ts';
+import { isQuery, type Query } from '../tql/query.ts';
 import type { UseStore } from './store.ts';
 
-/** The two operations on an organization of a database file, without HTTP and without a token. */
-export function storedService(use: UseStore, org: string, nowMs: number | null): QueryService {
+/** An organization of a database file, and its saved insights. */
+interface StoredSource {
+  readonly use: UseStore;
+  readonly org: string;
+  readonly insights: readonly NamedInsight[];
+  /** The moment that counts as now; null for the system's clock at each query. */
+  readonly nowMs: number | null;
+}
+
+/** A query service that reads an organization of a database file, without HTTP and without a token. */
+export function storedService({ use, org, insights, nowMs }: StoredSource) {
   return {
-    async resolveInsight(id, { beginningDate, endDate }) {
+    catalog: catalogOf(insights),
+    async resolveInsight(id: string, { beginningDate, endDate }: RelativeInterval) {
       const insight = (await use((operations) => operations.listInsights(org))).find(
         (each) => each.id.toLowerCase() === id.toLowerCase(),
       );
@@ -22,7 +35,7 @@ export function storedService(use: UseStore, org: string, nowMs: number | null):
       if (!isQuery(query)) throw new ResponseError(`What is saved as the insight ${id} is not a query.`);
       return { query, name: insight.name };
     },
-    async runQuery(query, signal = new AbortController().signal) {
+    async runQuery(query: Query, signal = new AbortController().signal) {
       const ask = () => use((operations) => operations.query(org, query, nowMs, { signal }));
       return timedResult(query, ask).catch((error: unknown) => {
         // The file is closed between queries, so another command can have it for a while: `gate --wait` and
@@ -32,5 +45,18 @@ export function storedService(use: UseStore, org: string, nowMs: number | null):
         throw error;
       });
     },
+  } satisfies QueryService;
+}
+
+/** A database file's insights as a catalog with one group. */
+function catalogOf(saved: readonly NamedInsight[]): Catalog {
+  const insights = saved.map(({ id, name }) => ({ id, title: name, query: null }));
+  const group = { id: 'file', title: null, insightIds: insights.map(({ id }) => id) };
+  const app = { id: 'file', name: null, groups: [group] };
+  const organization = { id: null, name: null, namespace: null, apps: [app] };
+  return {
+    organizations: async () => [organization],
+    group: async () => insights,
+    insight: async () => new Error('A group lists the insights of a file.'),
   };
 }

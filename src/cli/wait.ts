@@ -38,7 +38,9 @@ export async function askUntilDecided<Report extends FinishedReport>(
 function openVerdicts(reports: readonly FinishedReport[]): readonly Verdict[] {
   const verdicts = reports.flatMap(({ results }) => results.thresholds);
   const reportedParts = reports.flatMap(({ results }) => [...results.insights, ...(results.releases ?? [])]);
-  const isLost = reportedParts.some((each) => each.status === 'error' && !SILENCES.includes(each.error.kind));
-  if (isLost || failedThresholds(verdicts).length > 0) return [];
+  const isFailedForGood = reportedParts.some(
+    (each) => each.status === 'error' && !SILENCES.includes(each.error.kind),
+  );
+  if (isFailedForGood || failedThresholds(verdicts).length > 0) return [];
   return verdicts.filter((verdict) => effectiveOutcome(verdict) === 'inconclusive');
 }

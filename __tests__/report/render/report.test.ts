@@ -1,4 +1,5 @@
-import { renderFailureLine, renderReport } from '../../../src/report/render/report.ts';
+import { renderFailureLine } from '../../../src/report/render/no-report.ts';
+import { renderReport } from '../../../src/report/render/report.ts';
 import type { FailedInsight } from '../../../src/report/results/results.ts';
 import { judged, threshold, users } from '../gate/fixtures.ts';
 import { PAGE, report } from '../../support/render/results.ts';

@@ -41,8 +41,11 @@ export async function runBacktest(judged: JudgedReport, count: number): Promise<
     // A snooze concerns today, not earlier periods.
     threshold: { ...threshold, until: null },
     insightNames: insightsOf(threshold),
+    // A report's verdicts are in the order of its thresholds.
     now: results.thresholds[request.thresholds.indexOf(threshold)],
   }));
+  // Judges the gates over the earlier period at an index, 0 for the oldest. Gates whose insights have none
+  // are left out.
   const judgePeriod = async (index: number) => {
     const insights = request.insights.flatMap((entry) => {
       const period = periods.get(entry.name)?.[index];
@@ -102,13 +105,13 @@ function earlierPeriodsOf(
     interval === null && source.kind === 'query' ? (source.query['relativeIntervals'] ?? null) : relative;
   const { intervals } = insight.query;
   // A running period's query ends at now.
-  const wholePeriod =
+  const fullPeriod =
     Array.isArray(intervals) && intervals.length === 1
       ? [`${insight.interval.start}/${insight.interval.end}`]
       : intervals;
   const dated =
     relativeIntervals === null
-      ? { intervals: wholePeriod ?? [] }
+      ? { intervals: fullPeriod ?? [] }
       : { relativeIntervals: relativeIntervals as Json };
   const span = spanOf({ ...insight.query, ...dated }, nowMs);
   if (span === null) return [];

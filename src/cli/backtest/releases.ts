@@ -1,10 +1,15 @@
-// The part of a backtest that is about gates of releases. It goes back by days within the release, not by
-// periods.
+// The part of `gate --backtest` that is about gates of releases. It goes back by days within the release, not
+// by periods.
 import type { QueryService } from '../../report/client/client.ts';
 import { daysEarlier } from '../../report/compare/local-time.ts';
-import { type ThresholdRequest, thresholdsOfRelease } from '../../report/inputs/request.ts';
+import {
+  type ReleaseRequest,
+  type ReportRequest,
+  type ThresholdRequest,
+  thresholdsOfRelease,
+} from '../../report/inputs/request.ts';
 import { silentLog } from '../../text/log.ts';
-import type { Verdict } from '../../report/results/results.ts';
+import type { Results, Verdict } from '../../report/results/results.ts';
 import { type FinishedReport, runReport } from '../../report/run/reports.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 
@@ -29,38 +34,40 @@ export async function backtestReleases(
   { request, results, service, nowMs }: JudgedReport,
   count: number,
 ): Promise<readonly Backtest[]> {
-  const releases = (request.releases ?? []).flatMap((entry) => {
-    const result = results.releases?.find(({ name }) => name === entry.name);
-    if (result?.status !== 'ok' || result.since === null) return [];
-    return [{ ...entry, new: result.new, since: result.since }];
-  });
   const days = Array.from({ length: count }, (_, index) =>
     daysEarlier(nowMs, count - index, request.timezone ?? 'UTC'),
   );
-  const backtests = releases.flatMap((release) =>
+  const judge = async (
+    release: ReleaseRequest,
+    threshold: ThresholdRequest,
+    range: TimeRange,
+  ): Promise<Backtest['earlier']> => {
+    // A snooze concerns today, not earlier days.
+    const thresholds = [{ ...threshold, until: null }];
+    const earlierRequest = { ...request, insights: [], releases: [release], thresholds };
+    const effects = { nowMs: range.endMs, log: silentLog, run: null, service };
+    const { thresholds: verdicts } = await runReport(earlierRequest, effects);
+    return verdicts.map((verdict) => ({ range, verdict }));
+  };
+  const backtests = judgedReleases(request, results).flatMap((release) =>
     thresholdsOfRelease(request, release.name).map(async (threshold): Promise<readonly Backtest[]> => {
+      // A report's verdicts are in the order of its thresholds.
       const now = results.thresholds[request.thresholds.indexOf(threshold)];
       if (now?.interval == null) return [];
       const startMs = Date.parse(now.interval.start);
-      // A snooze concerns today, not earlier days.
-      const releaseRequest = {
-        ...request,
-        insights: [],
-        releases: [release],
-        thresholds: [{ ...threshold, until: null }],
-      };
-      const earlier = days.flatMap(async (endMs) => {
-        if (endMs <= startMs) return [];
-        const { thresholds } = await runReport(releaseRequest, {
-          nowMs: endMs,
-          log: silentLog,
-          run: null,
-          service,
-        });
-        return thresholds.map((verdict) => ({ range: { startMs, endMs }, verdict }));
-      });
+      const daysSince = days.filter((endMs) => endMs > startMs);
+      const earlier = daysSince.map((endMs) => judge(release, threshold, { startMs, endMs }));
       return [{ threshold, earlier: (await Promise.all(earlier)).flat(), now }];
     }),
   );
   return (await Promise.all(backtests)).flat();
+}
+
+/** The releases that could be judged, each fixed to the version that was judged. */
+function judgedReleases({ releases = [] }: ReportRequest, results: Results): readonly ReleaseRequest[] {
+  return releases.flatMap((release) => {
+    const result = results.releases?.find(({ name }) => name === release.name);
+    if (result?.status !== 'ok' || result.since === null) return [];
+    return [{ ...release, new: result.new, since: result.since }];
+  });
 }

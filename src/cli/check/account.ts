@@ -23,26 +23,28 @@ import { type Finding, finding } from './finding.ts';
  */
 export async function checkAccount(catalog: Catalog): Promise<readonly Finding[]> {
   const organizations = await catalog.organizations();
-  if (organizations instanceof Error)
-    return isRefusal(organizations) ||
-      (organizations instanceof RequestError && [404, 405].includes(organizations.status ?? 0))
+  if (organizations instanceof Error) {
+    const listsNothing =
+      organizations instanceof RequestError && [404, 405].includes(organizations.status ?? 0);
+    return isRefusal(organizations) || listsNothing
       ? []
       : [finding('account', 'organizations', 'unknown', organizations.message)];
+  }
   const shown = organizations.slice(0, MOST_ORGANIZATIONS);
   const { insights } = await listInsights(
     catalog,
     shown.flatMap((each) => groupsOf([each]).slice(0, MOST_GROUPS)),
   );
-  const rest = organizations.length - shown.length;
+  const unlistedCount = organizations.length - shown.length;
   return [
     ...shown.map((each) => organizationFinding(each, insights)),
-    ...(rest > 0
-      ? [finding('account', 'organizations', 'ok', `and ${rest} more, which are not listed here`)]
+    ...(unlistedCount > 0
+      ? [finding('account', 'organizations', 'ok', `and ${unlistedCount} more, which are not listed here`)]
       : []),
   ];
 }
 
-/** Each group takes a request. */
+/** Listing the insights of a group takes a request: 40 at most, of 5 organizations with 8 groups each. */
 const MOST_ORGANIZATIONS = 5;
 const MOST_GROUPS = 8;
 
@@ -51,7 +53,7 @@ function organizationFinding(organization: ListedOrganization, insights: readonl
   const lines = groups
     .slice(0, MOST_GROUPS)
     .map((place) => `${placeOf(place)}: ${describeGroup(place, insights)}`);
-  const rest = groups.length - lines.length;
+  const unlistedCount = groups.length - lines.length;
   const apps = organization.apps.filter((app) => app.groups.length === 0).map(({ name, id }) => name ?? id);
   const { namespace } = organization;
   const about = `${nameOf(organization)}, ${namespace === null ? 'without a namespace' : `data source ${namespace}`}`;
@@ -62,7 +64,7 @@ function organizationFinding(organization: ListedOrganization, insights: readonl
     [
       about,
       ...lines,
-      ...(rest > 0 ? [`and ${rest} more groups of insights`] : []),
+      ...(unlistedCount > 0 ? [`and ${unlistedCount} more groups of insights`] : []),
       ...(apps.length > 0 ? [`without insights: ${quoteNames(apps)}`] : []),
     ].join('\n'),
   );
@@ -75,7 +77,12 @@ function describeGroup({ group }: PlacedGroup, insights: readonly PlacedInsight[
   return count === undefined ? 'its insights are not listed' : `${count} ${plural('insight', count)}`;
 }
 
-/** Whose events a report's queries read, if it was found; or what is wrong with the one that was given. */
+/**
+ * A finding on the data source, the namespace whose events a report's queries read:
+ * - failed, if the given one is none that the token reads
+ * - ok, if none was given and the queries have one: it was found by the token
+ * - none, if the given one is right, or cannot be checked because the service lists no namespace
+ */
 export async function checkDataSource(
   { service: { dataSource } }: ReportRequest,
   insights: readonly InsightResult[],
@@ -83,14 +90,17 @@ export async function checkDataSource(
 ): Promise<readonly Finding[]> {
   const organizations = await catalog.organizations();
   if (organizations instanceof Error) return [];
+  if (dataSource === null) return findingOnFound(insights);
   const namespaces = organizations.flatMap(({ namespace }) => namespace ?? []);
-  if (dataSource !== null && !namespaces.includes(dataSource) && namespaces.length > 0) {
-    const hint = didYouMean(dataSource, namespaces);
-    const message = `${dataSource} is not a namespace that the token reads: ${quoteNames(namespaces)}${hint}`;
-    return [finding('account', 'data-source', 'failed', message)];
-  }
+  if (namespaces.length === 0 || namespaces.includes(dataSource)) return [];
+  const hint = didYouMean(dataSource, namespaces);
+  const message = `${dataSource} is not a namespace that the token reads: ${quoteNames(namespaces)}${hint}`;
+  return [finding('account', 'data-source', 'failed', message)];
+}
+
+function findingOnFound(insights: readonly InsightResult[]): readonly Finding[] {
   const dataSources = insights.flatMap((each) => (each.status === 'ok' ? [each.query['dataSource']] : []));
-  const usedNamespaces = [...new Set(dataSources.filter((each) => typeof each === 'string'))];
-  if (dataSource !== null || usedNamespaces.length === 0) return [];
-  return [finding('account', 'data-source', 'ok', `${usedNamespaces.join(', ')}, found by the token`)];
+  const names = [...new Set(dataSources.filter((each) => typeof each === 'string'))];
+  if (names.length === 0) return [];
+  return [finding('account', 'data-source', 'ok', `${names.join(', ')}, found by the token`)];
 }

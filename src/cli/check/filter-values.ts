@@ -35,8 +35,9 @@ function hintFor(value: string, names: readonly string[]): string {
   return names.length === 0 ? '' : `; frequent are ${quoteNames(names.slice(0, 3))}`;
 }
 
-/** Each is a query. */
+/** Each column takes a query. */
 const MAX_COLUMNS = 5;
+/** If a column has more values, the missing one may be among those that were not listed. */
 const MAX_VALUES = 1000;
 
 /** A column that a query filters on, and the values that it wants: `modelName`, `iPhone 17`. */
@@ -56,7 +57,8 @@ function filterValuesOf({
 }: QueryFilter): readonly FilterValues[] {
   if (type === 'and' || type === 'or') return (fields ?? []).flatMap(filterValuesOf);
   if (typeof dimension !== 'string' || extractionFn !== undefined) return [];
-  const filterValues = type === 'selector' ? [value] : type === 'in' ? [values].flat() : [];
+  if (type !== 'selector' && type !== 'in') return [];
+  const filterValues = type === 'selector' ? [value] : [values].flat();
   const texts = filterValues.filter((each) => typeof each === 'string').filter((each) => each !== '');
   return texts.length > 0 && texts.length === filterValues.length
     ? [{ column: dimension, values: texts }]

@@ -56,6 +56,7 @@ function originOf(root: string): string | null {
   }
 }
 
+/** The facts in GitHub's answer; for null, `github.request` throws a `PublishError`. */
 function readFacts(data: unknown) {
   if (!isJsonObject(data) || typeof data['full_name'] !== 'string') return null;
   // A feature counts as switched on unless GitHub says that it is not.

@@ -31,14 +31,14 @@ export type ReadInputs = (inputs: RawInputs) => Promise<readonly ReportRequest[]
 /** Reads the reports that a step runs. */
 export async function readStep(step: ActionStep, read: ReadInputs): Promise<CheckedStep> {
   const entries = Object.entries(step.inputs);
-  const open = entries.flatMap(([name, text]) =>
+  const unread = entries.flatMap(([name, text]) =>
     isExpression(text) || ADDRESS.includes(name) ? [name] : [],
   );
-  const unknown = open.filter((name) => DECISIVE.includes(name));
-  const inputs = Object.fromEntries(entries.filter(([name]) => !open.includes(name)));
+  const unknown = unread.filter((name) => DECISIVE.includes(name));
+  const inputs = Object.fromEntries(entries.filter(([name]) => !unread.includes(name)));
   const { requests, problems } = await tryReading(() => read(inputs));
   // What seems wrong may be right with what only the runner knows.
-  const isSure = open.every((name) => /(?:token|secret|url|allow-http)$/.test(name));
+  const isSure = unread.every((name) => /(?:token|secret|url|allow-http)$/.test(name));
   const named = problems.map((each) => ({ ...each, text: each.text.replace(/^--/, '') }));
   return { step, unknown, requests, problems: isSure ? named : [] };
 }
@@ -71,11 +71,11 @@ export function postsTo(
   reportId: string | null,
   destination: Destination,
 ): boolean {
-  const isOpen = isExpression(step.inputs['post-to'] ?? '');
+  const isUnknown = isExpression(step.inputs['post-to'] ?? '');
   return requests.some(
     (each) =>
       (reportId === null || each.reportId === reportId) &&
-      (isOpen || each.posting.destinations.includes(destination)),
+      (isUnknown || each.posting.destinations.includes(destination)),
   );
 }
 

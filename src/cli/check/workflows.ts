@@ -100,7 +100,7 @@ function stepsOf(file: string, workflow: unknown) {
   });
 }
 
-/** The events that a condition leaves, if it compares their names. */
+/** The events that an `if` leaves, if it compares their names: `github.event_name == 'schedule'`. */
 function selectEvents(events: readonly string[], condition: unknown): readonly string[] {
   const text = textOf(condition);
   const named = [...text.matchAll(/github\.event_name\s*==\s*'(\w+)'/g)].map(([, name = '']) => name);
@@ -129,6 +129,8 @@ function readPermissions(permissions: unknown): Permissions {
   return Object.fromEntries(Object.entries(permissions).map(([scope, level]) => [scope, textOf(level)]));
 }
 
+/** A value of YAML as the text that the runner makes of it: `true` of a boolean, nothing of a missing one. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -38,12 +38,12 @@ gone from the file and its log when the command ends. If "serve" runs on the fil
     await ifConfirmed(io, { text, isAgreed: yes, declined: 'Nothing was deleted.' }, async () => {
       const deleted = await operations.deleteEvents(org, selection);
       // Another command may have deleted some meanwhile.
-      const left = deleted < count ? await operations.countEvents(org, selection) : 0;
-      const rest =
-        left === 0
+      const remaining = deleted < count ? await operations.countEvents(org, selection) : 0;
+      const warning =
+        remaining === 0
           ? ''
-          : ` ${formatCount(left)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
-      io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${rest}\n`);
+          : ` ${formatCount(remaining)} are still there: they have just arrived or, on a cluster, Druid has not handed them over yet or keeps them together with later ones. Delete them again in an hour.`;
+      io.stdout.write(`Deleted ${formatCount(deleted)} ${describe(selection)} from ${org}.${warning}\n`);
     });
   },
 );

@@ -15,7 +15,7 @@ import { type Asker, Cancelled, openAsker } from '../init/asker.ts';
 import { writeConfig } from '../init/config-file.ts';
 import { suggestGates } from '../init/gates.ts';
 import { askGate, askSettings, type Interview, tryInsights, withNames } from '../init/interview.ts';
-import { openLibrary } from '../init/library.ts';
+import { libraryOfFile, libraryOfService } from '../init/library.ts';
 import { hasNames } from '../init/names.ts';
 import { idOf, type Paths, pathProblems, readPaths, WORKFLOW_PATH } from '../init/paths.ts';
 import { describeNextSteps, OWN_ADDRESS, secretFor } from '../init/next-steps.ts';
@@ -159,7 +159,8 @@ async function askAndWrite(plan: InitPlan, io: Io): Promise<number> {
 async function decideSettings({ flags, inputs, asker, stored }: InitPlan, io: Io) {
   let token = stored?.token ?? io.env['INSIGHT_REPORT_API_TOKEN'] ?? '';
   const trial = createTrial(() => token, flags.now ?? Date.now(), stored?.service ?? null);
-  const library = openLibrary(trial, stored?.insights ?? null);
+  const library =
+    stored === null ? libraryOfService(trial) : libraryOfFile(stored.insights, stored.service.catalog);
   const preset = { ...(stored === null ? {} : { 'api-url': OWN_ADDRESS }), ...presetSettings(inputs) };
   await refuseInvalid(preset, trial);
   const shownLines = new Set<string>();

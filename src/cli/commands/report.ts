@@ -50,6 +50,7 @@ ${USUAL_CONFIG}`,
   async (args, io) => {
     const { flags, problems } = args;
     const log = stderrLog(io, 'insight-report', flags.quiet ? 'errors' : 'information');
+    // No workflow run made the report.
     const effects = { nowMs: flags.now ?? Date.now(), log, run: null };
     return withReportService(args, io, async (inputs, service) => {
       const requests = await readRequests(inputs, problems);
@@ -58,6 +59,7 @@ ${USUAL_CONFIG}`,
         service === undefined ? effects : { ...effects, service: askOnce(service) },
       );
       const formats: readonly Format[] = flags.format ?? [io.columns === null ? 'markdown' : 'terminal'];
+      // A report on a terminal shows the verdicts itself.
       const isSeen = io.columns !== null && formats.includes('terminal');
       if (!isSeen) logVerdicts(reports, log);
       for (const format of formats) io.stdout.write(await formatReports(reports, format, io));

@@ -36,7 +36,8 @@ const [list, revoke] = secretCommands({
 export const commands = [create, list, revoke];
 
 function toJson({ id, namespace, createdMs, expiresMs, revokedMs, usedMs }: UsedToken) {
-  const state = revokedMs !== null ? 'revoked' : expiresMs <= Date.now() ? 'expired' : 'valid';
+  const unrevoked = expiresMs <= Date.now() ? 'expired' : 'valid';
+  const state = revokedMs === null ? unrevoked : 'revoked';
   const isoOf = (ms: number) => new Date(ms).toISOString();
   const lastUsed = usedMs === null ? 'never' : isoOf(usedMs);
   return { id, namespace, state, created: isoOf(createdMs), expires: isoOf(expiresMs), lastUsed };

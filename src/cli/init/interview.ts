@@ -1,5 +1,5 @@
 // The questions of `init` in their order: service, token, insights, period, destinations, gate. Each answer
-// is tried before the next question; an answer that a flag gave is not asked for.
+// is tried before the next question; a question whose answer a flag gave is left out.
 import { stringify } from 'yaml';
 import { InputError } from '../../text/errors.ts';
 import type { Finding } from '../check/finding.ts';
@@ -21,8 +21,11 @@ import { WEBHOOK_SECRET } from './workflow.ts';
 
 /** What the questions need. */
 export interface Interview {
+  /** Asks on the terminal. */
   readonly asker: Asker;
+  /** Tries answers: `problem` says what is wrong with settings, `run` makes their report. */
   readonly trial: Trial;
+  /** Finds saved insights. */
   readonly library: Library;
   readonly say: (text: string) => void;
   /** Shows a line for each finding. */
@@ -44,7 +47,7 @@ export async function askSettings(preset: Settings, interview: Interview): Promi
   return askDestinations(settings, interview);
 }
 
-/** The answer "another one": the next question asks for a text. */
+/** The answer "another one", or a service of one's own: the next question asks for a text. */
 const CUSTOM = 'own';
 
 async function askService(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
@@ -76,19 +79,20 @@ async function askToken(settings: Settings, { asker, setToken, trial }: Intervie
 async function askInsights(settings: Settings, interview: Interview): Promise<Settings> {
   let next = namesSubject(settings) ? settings : await askForInsights(settings, interview);
   for (;;) {
-    const resolvedSettings = await withIds(next, interview);
-    if (typeof resolvedSettings === 'string') {
-      interview.say(`${resolvedSettings}\n`);
+    const problemOrSettings = await withIds(next, interview);
+    if (typeof problemOrSettings === 'string') {
+      interview.say(`${problemOrSettings}\n`);
       next = await askForInsights(next, interview);
       continue;
     }
     interview.say('Trying the insights …\n');
-    const tried = await tryInsights(resolvedSettings, interview);
+    const tried = await tryInsights(problemOrSettings, interview);
     next = tried.settings;
     const { report } = tried;
     const findings = interview.trial.examine(report).filter(({ check }) => check !== 'threshold');
     interview.show(findings);
     if (!findings.some(({ status }) => status === 'failed')) return withNames(next, report);
+    // What failed is queried again, also if nothing is changed.
     interview.trial.forget();
     next = await repair(next, findings, interview);
   }
@@ -141,7 +145,7 @@ async function askForInsights(settings: Settings, interview: Interview): Promise
   return { ...settings, insights: await asker.text(`Which insights? (${source})`, check) };
 }
 
-/** Settings in which insights have names. Thresholds that were given use those that were given. */
+/** Settings in which insights have names, unless thresholds were given: these use the names of the flags. */
 export function withNames(settings: Settings, { results }: FinishedReport): Settings {
   const named = settings['thresholds'] === undefined ? nameInsights(results.insights) : null;
   return named === null ? settings : { ...settings, insights: named };
@@ -166,6 +170,7 @@ const INTERVALS = [
 ];
 
 async function askInterval(settings: Settings, { asker, trial }: Interview): Promise<Settings> {
+  // A query file has its own interval, and a release its own days.
   if (settings['interval'] !== undefined || settings['insights'] === undefined) return settings;
   const choices = [...INTERVALS, CUSTOM].map((value) => ({
     value,
@@ -183,9 +188,6 @@ const WHEN: Readonly<Record<Trigger, string>> = {
   release: 'when a release is published',
 };
 
-/** The answer "several of these": the next question asks which. */
-const SEVERAL_DESTINATIONS: readonly Destination[] = [];
-
 async function askDestinations(settings: Settings, { asker }: Interview): Promise<Settings> {
   if (settings['post-to'] !== undefined) return settings;
   const choices = DESTINATIONS.flatMap((destination): Choice<Destination>[] => {
@@ -202,13 +204,17 @@ async function askDestinations(settings: Settings, { asker }: Interview): Promis
     ];
   });
   const message = 'Where shall it be posted, besides the job summary, which needs no permission?';
-  const chosen = await asker.one<readonly Destination[]>(message, [
-    ...choices.map(({ value, ...shown }) => ({ value: [value], ...shown })),
-    { value: SEVERAL_DESTINATIONS, name: 'several of these', short: 'several' },
-    { value: [], name: 'nowhere else' },
+  const chosen = await asker.one<Destination | 'several' | 'nowhere'>(message, [
+    ...choices,
+    { value: 'several', name: 'several of these', short: 'several' },
+    { value: 'nowhere', name: 'nowhere else' },
   ]);
-  const destinations = chosen === SEVERAL_DESTINATIONS ? await asker.several('Which ones?', choices) : chosen;
-  return { ...settings, 'post-to': ['summary', ...destinations].join(', ') };
+  const postTo = (...destinations: readonly Destination[]): Settings => ({
+    ...settings,
+    'post-to': ['summary', ...destinations].join(', '),
+  });
+  if (chosen === 'several') return postTo(...(await asker.several('Which ones?', choices)));
+  return chosen === 'nowhere' ? postTo() : postTo(chosen);
 }
 
 /** Answers about the gate that are no threshold themselves: a threshold is YAML that begins with a dash. */

@@ -1,5 +1,5 @@
-// Turns the insights' names that `init` gets ("Devices, OS versions") into ids, by the list of the service
-// or of the database file.
+// Turns the insights' names that `init` gets ("Devices, OS versions") into ids, by the list of the query
+// service or of the database file.
 import type { Catalog } from '../../report/client/catalog.ts';
 import {
   adviceWithoutListing,
@@ -18,50 +18,63 @@ export interface Library {
   /** The organizations, apps and groups in which the insights are listed. */
   catalog(settings: Settings): Promise<Catalog>;
   /**
-   * The settings with ids where insights are named. Throws `InputError` for a name that none has, or several
-   * have, and a client's error.
+   * The settings with ids where insights are named: `Devices` becomes `3F0C…`. Throws `InputError` for a name
+   * that no insight or several have, and whatever kept the names from being listed.
    */
   resolve(settings: Settings): Promise<Settings>;
   /**
-   * The settings with the data source that failed insights need: the namespace of the one organization that
-   * lists them. Null if none failed for want of it, or if no or several organizations list them.
+   * The settings with the data source that failed insights need; null if they need none, or it is unknown.
    */
   withNeededSource(settings: Settings, results: Results): Promise<Settings | null>;
 }
 
-/** The insights of a database file if `saved` is not null, else those that the query service lists. */
-export function openLibrary(trial: Trial, saved: readonly NamedInsight[] | null): Library {
-  const inFile = saved === null ? null : catalogOf(saved);
-  const catalog = async (settings: Settings): Promise<Catalog> => inFile ?? trial.catalog(settings);
+/**
+ * The insights of a database file. It also refuses settings that name none, and lists those that there are.
+ */
+export function libraryOfFile(saved: readonly NamedInsight[], catalog: Catalog): Library {
+  return {
+    catalog: async () => catalog,
+    async resolve(settings) {
+      const { insights } = settings;
+      if (!namesSubject(settings))
+        throw new InputError([
+          `--insights is missing; there are ${saved.map(({ name }) => name).join(', ') || 'none yet'}`,
+        ]);
+      return insights === undefined ? settings : { ...settings, insights: resolveNames(insights, saved) };
+    },
+    withNeededSource: async () => null,
+  };
+}
+
+/** The insights that the query service of the settings lists. */
+export function libraryOfService({ catalog }: Pick<Trial, 'catalog'>): Library {
   return {
     catalog,
     async resolve(settings) {
       const { insights } = settings;
-      if (!namesSubject(settings) && saved !== null)
-        throw new InputError([
-          `--insights is missing; there are ${saved.map(({ name }) => name).join(', ') || 'none yet'}`,
-        ]);
-      if (insights === undefined || (saved === null && !hasNames(insights))) return settings;
-      return {
-        ...settings,
-        insights: resolveNames(insights, saved ?? (await listNames(await catalog(settings)))),
-      };
+      if (insights === undefined || !hasNames(insights)) return settings;
+      return { ...settings, insights: resolveNames(insights, await listNames(await catalog(settings))) };
     },
     async withNeededSource(settings, { insights }) {
       const failed = insights.filter((each) => each.status === 'error');
-      const lost = failed.flatMap(({ id, error }) =>
+      const ids = failed.flatMap(({ id, error }) =>
         id !== null && error.kind === 'data-source' ? [id.toLowerCase()] : [],
       );
-      if (lost.length === 0 || settings['data-source'] !== undefined) return null;
-      const listed = await (await catalog(settings)).organizations();
-      if (listed instanceof Error) return null;
-      const [home, ...others] = listed.filter((each) =>
-        groupsOf([each]).some(({ group }) => group.insightIds?.some((id) => lost.includes(id.toLowerCase()))),
-      );
-      if (home?.namespace == null || others.length > 0) return null;
-      return { ...settings, 'data-source': home.namespace };
+      if (ids.length === 0 || settings['data-source'] !== undefined) return null;
+      const namespace = await findNamespace(ids, await catalog(settings));
+      return namespace === null ? null : { ...settings, 'data-source': namespace };
     },
   };
+}
+
+/** The namespace of the one organization that lists insights of these ids; null if several do, or none. */
+async function findNamespace(ids: readonly string[], catalog: Catalog): Promise<string | null> {
+  const organizations = await catalog.organizations();
+  if (organizations instanceof Error) return null;
+  const [home, ...others] = organizations.filter((each) =>
+    groupsOf([each]).some(({ group }) => group.insightIds?.some((id) => ids.includes(id.toLowerCase()))),
+  );
+  return others.length > 0 ? null : (home?.namespace ?? null);
 }
 
 /**
@@ -73,17 +86,4 @@ async function listNames(catalog: Catalog): Promise<readonly NamedInsight[]> {
   if (!(listed instanceof Error)) return listed;
   const advice = adviceWithoutListing(listed);
   throw advice === null ? listed : new InputError([`--insights: ${advice}`]);
-}
-
-/** A database file's insights as a catalog with one group. */
-export function catalogOf(saved: readonly NamedInsight[]): Catalog {
-  const insights = saved.map(({ id, name }) => ({ id, title: name, query: null }));
-  const group = { id: 'file', title: null, insightIds: insights.map(({ id }) => id) };
-  const app = { id: 'file', name: null, groups: [group] };
-  const organization = { id: null, name: null, namespace: null, apps: [app] };
-  return {
-    organizations: async () => [organization],
-    group: async () => insights,
-    insight: async () => new Error('A group lists the insights of a file.'),
-  };
 }

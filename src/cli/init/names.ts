@@ -1,4 +1,5 @@
-// How `init` writes insights into a config file: `devices: { id: 3F0C…, title: Devices }`.
+// How `init` reads insights from `--insights` or an answer, and writes them into a config file: `Devices`
+// becomes `devices: { id: 3F0C…, title: Devices }`.
 import { Document } from 'yaml';
 import { findNamed, type NamedInsight } from '../../report/client/saved-insights.ts';
 import { InputError } from '../../text/errors.ts';
@@ -31,7 +32,7 @@ function isYaml(text: string): boolean {
   return /^\s*(?:-\s+)?[{[]|:\s/m.test(text);
 }
 
-/** The ids, addresses and names in a text, which may be a YAML list. */
+/** The ids, addresses and names in a text, which may be a list with a dash before each. */
 function namesIn(text: string): readonly string[] {
   return partsOf(text.replaceAll(/^\s*-\s/gm, ''));
 }

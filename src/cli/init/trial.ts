@@ -1,5 +1,5 @@
-// Tries the settings of `init` as they grow: the interview asks it after each answer whether the report
-// runs.
+// Tries the settings of `init` after each answer: whether they are right, and whether the report runs with
+// them.
 import { messageOf } from '../../text/errors.ts';
 import type { Catalog } from '../../report/client/catalog.ts';
 import { createClient, type QueryService } from '../../report/client/client.ts';
@@ -37,9 +37,9 @@ export interface Trial {
   problem(settings: Settings): Promise<string | null>;
   /** What the token's account holds. Throws `InputError`. */
   catalog(settings: Settings): Promise<Catalog>;
-  /** Asks everything anew from now on: the token may have been replaced. */
+  /** Sends every query again from now on: the token may have been replaced. */
   forget(): void;
-  /** What a report says about the token, unless a database file is asked, and of each part. */
+  /** The findings of `check` on a report: on the token, unless a database file is read, and on each part. */
   examine(report: FinishedReport): readonly Finding[];
 }
 
@@ -53,12 +53,12 @@ function patient(request: ReportRequest): ReportRequest {
 
 const DAY_MS = 86_400_000;
 
-/** The settings that say what is reported. A list of insights is asked for without them: they come later. */
+/** The settings that say what is reported. The account's insights are listed before these are known. */
 const SUBJECTS: readonly string[] = ['insights', 'queries', 'releases', 'thresholds'];
 
 /**
- * Makes a trial; `token` gives the token as it is by then. `stored` is asked, if given, instead of a service
- * over HTTP.
+ * Makes a trial; `token` gives the present token, which an answer may replace. `stored` is queried, if it is
+ * not null, instead of a service over HTTP.
  */
 export function createTrial(token: () => string, nowMs: number, stored: QueryService | null): Trial {
   const services = new Map<string, QueryService>();

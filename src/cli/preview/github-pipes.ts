@@ -1,5 +1,5 @@
-// Makes micromark read a pipe after a backslash in a table as GitHub does. `github-html.ts` hands both
-// extensions to micromark.
+// Two extensions that make micromark read a pipe after a backslash in a table as GitHub does: `a \| b` is one
+// cell with `a | b`.
 import type { Options } from 'micromark';
 
 type Extension = NonNullable<Options['extensions']>[number];
@@ -16,9 +16,9 @@ const PIPE = 124;
  * Makes the tables of the extension read `\|` as GitHub does: a pipe after a backslash never ends a cell,
  * whatever is before the two. In micromark `\\|` ends one.
  */
-export function withGitHubPipes({ flow = {}, ...rest }: Extension): Extension {
+export function withGitHubPipes({ flow = {}, ...others }: Extension): Extension {
   const constructs: readonly Construct[] = [flow['null'] ?? []].flat();
-  return { ...rest, flow: { ...flow, null: constructs.map(readPipesLikeGitHub) } };
+  return { ...others, flow: { ...flow, null: constructs.map(readPipesLikeGitHub) } };
 }
 
 /** Writes code within a table as GitHub does: of `\|` it removes the backslash, and nothing else. */

@@ -65,13 +65,16 @@ async function renderPage(destination: PageDestination, results: Results, reques
   };
 }
 
-/** The limit and how much of it is used: by the page, and at most by what publishing adds to it. */
+/**
+ * The limit and how much of it is used: by the page, and at most (`reserved`) by what publishing adds to it,
+ * such as the hidden state of an issue.
+ */
 function computeUsage(
   markdown: string,
   { units, count }: ReturnType<typeof pageLimit>,
   destination: PageDestination,
 ) {
-  // The report is a part of a release's notes.
+  // The limit of a release's notes, of which the report is only a section.
   const whole = destination === 'release' ? RELEASE_LIMIT_UNITS : null;
   return units === 'bytes'
     ? { units, page: Buffer.byteLength(markdown), reserved: 0, limit: count, whole: null }

@@ -61,12 +61,13 @@ export function createSession({ source, load, ask }: SessionOptions) {
     for (const listener of listeners) listener();
   };
 
-  const answerTo = async (request: ReportRequest, by: NonNullable<typeof ask>): Promise<Results> => {
+  // The results of a request, which is sent once until `askAgain`; null if results come from a file.
+  const answerTo = async (request: ReportRequest): Promise<Results | null> => {
     const key = requestKey(request);
     const earlier = answers.get(key);
-    if (earlier !== undefined) return earlier;
+    if (earlier !== undefined || ask === null) return earlier ?? null;
     if (!state.isAsking) change({ isAsking: true });
-    const results = await by(request);
+    const results = await ask(request);
     answers.set(key, results);
     return results;
   };
@@ -83,8 +84,8 @@ export function createSession({ source, load, ask }: SessionOptions) {
       change({ problems: read.loaded.problems, reports, isAsking: false });
       return;
     }
-    const answer = async (request: ReportRequest) => (ask === null ? null : answerTo(request, ask));
-    change({ problems: [], reports: await previewAll(read.loaded, answer, state.reports), isAsking: false });
+    const reports = await previewAll(read.loaded, answerTo, state.reports);
+    change({ problems: [], reports, isAsking: false });
   };
 
   const queue = createSerialQueue();
@@ -138,8 +139,8 @@ async function previewReport(results: Results, request: ReportRequest, before: r
 }
 
 /** Equal for requests with the same results, which do not depend on templates and posting. */
-function requestKey({ templates: _templates, posting: _posting, ...rest }: ReportRequest): string {
-  return JSON.stringify(rest);
+function requestKey({ templates: _templates, posting: _posting, ...querying }: ReportRequest): string {
+  return JSON.stringify(querying);
 }
 
 /** Saved results go with the request for the report of the same id, or else with the first request. */

@@ -20,9 +20,9 @@ export async function summarizeColumns(
   const allColumns = await columns.askColumns(ask);
   const summaries: ColumnSummary[] = [];
   for (let first = 0; first < allColumns.length; first += COLUMNS_AT_ONCE) {
-    const some = allColumns.slice(first, first + COLUMNS_AT_ONCE);
-    const counts = await columns.countColumns(ask, interval, some);
-    for (const [index, column] of some.entries())
+    const chunk = allColumns.slice(first, first + COLUMNS_AT_ONCE);
+    const counts = await columns.countColumns(ask, interval, chunk);
+    for (const [index, column] of chunk.entries())
       summaries.push({ ...column, events: counts[index]?.events ?? 0, values: counts[index]?.values ?? 0 });
   }
   return summaries.sort((a, b) => (a.name < b.name ? -1 : 1));

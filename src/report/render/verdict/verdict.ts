@@ -106,7 +106,7 @@ function writeValue({ limit, unit, read }: Judgement, value: number, locale: str
 
 /**
  * The value with what it counts, by what the gate reads:
- * - a rate of user-days: `2.3%, 48 of 1,704 user-days (41 of 900 users)`
+ * - a release's change: `+23%, 48 of 1,704 user-days (41 of 900 users)`
  * - a share, a change or a quotient: `1.87% (233 of 12,450 users)`
  * - a rank: `rank 3`; the number of rows: `12 rows`
  * - the first or last bucket: `838 users on Fri, Nov 27`
