@@ -9,6 +9,6 @@ test.each([
   const refuse = async () => {
     throw databaseFileError('usage.duckdb', message) ?? new Error('no error of a file');
   };
-  const service = storedService(refuse, 'a', null);
+  const service = storedService({ use: refuse, org: 'a', insights: [], nowMs: null });
   await expect(service.runQuery(eventsBy('os', 'OS', 5))).rejects.toMatchObject(error);
 });
