@@ -91,7 +91,7 @@ async function addTo(
   const count = async (): Promise<Minimums> => {
     if (request.service.token === '') return uncounted(reportedRaises, null);
     const queries = results.insights.map((insight) => (insight.status === 'ok' ? insight.query : null));
-    const audience = { interval, requestedApp: app, ofInsights: appOf(queries) };
+    const audience = { interval, requestedApp: app, appOfInsights: appOf(queries) };
     try {
       return await countRaises(reportedRaises, audience, askLikeReport(report, log).ask);
     } catch (error) {

@@ -13,7 +13,7 @@ const LAST_28_DAYS = {
   label: 'last 28 days',
   range: { startMs: 0, endMs: 86_400_000 },
 } as never;
-const AUDIENCE = { interval: LAST_28_DAYS, requestedApp: null, ofInsights: null };
+const AUDIENCE = { interval: LAST_28_DAYS, requestedApp: null, appOfInsights: null };
 
 function eventOf(names: readonly string[], value: string) {
   return { ...Object.fromEntries(names.map((name) => [name, value])), events: 1 };

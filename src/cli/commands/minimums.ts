@@ -90,8 +90,8 @@ builds and package.json. With --diff, it lists the minimums that a change raises
           const requests = await readConfig(flags.config, root, io);
           const saved = await insights.list();
           const readers = await readersOfRequests(requests, saved, insights.find);
-          const ofInsights = appOf(readers.flatMap((each) => each.insights.map(({ query }) => query)));
-          const audience = { interval: flags.interval, requestedApp: app, ofInsights };
+          const appOfInsights = appOf(readers.flatMap((each) => each.insights.map(({ query }) => query)));
+          const audience = { interval: flags.interval, requestedApp: app, appOfInsights };
           return countRaises(raises, audience, (query) => askQuery(ask, query));
         })
       : uncounted(raises, null);

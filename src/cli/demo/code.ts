@@ -80,7 +80,7 @@ export async function demoMinimums(
   ask: Ask,
 ): Promise<Minimums> {
   const change = { before: podfile('15.0'), after: podfile('16.0'), changed: new Set([PODFILE]) };
-  return countRaises(await findRaises(change), { interval, requestedApp: null, ofInsights: APP_ID }, ask);
+  return countRaises(await findRaises(change), { interval, requestedApp: null, appOfInsights: APP_ID }, ask);
 }
 
 const PODFILE = 'ios/Podfile';

@@ -118,12 +118,12 @@ async function readTexts(
   const small = objects.filter(([, kind, size]) => kind === 'blob' && Number(size) <= limitBytes);
   const texts = new Map<string, string>();
   for (let start = 0; start < small.length; start += BLOBS_AT_ONCE) {
-    const part = small.slice(start, start + BLOBS_AT_ONCE);
-    const hashLines = part.map(([hash = '']) => `${hash}\n`).join('');
+    const batch = small.slice(start, start + BLOBS_AT_ONCE);
+    const hashLines = batch.map(([hash = '']) => `${hash}\n`).join('');
     const { output: contents } = await git(folder, ['cat-file', '--batch'], { input: hashLines });
     // Each object is a line (`HASH blob SIZE`), its content, and a line break.
     let at = 0;
-    for (const [hash = '', , size] of part) {
+    for (const [hash = '', , size] of batch) {
       const begin = contents.indexOf('\n', at) + 1;
       at = begin + Number(size);
       texts.set(hash, decodeText(contents.subarray(begin, at)));

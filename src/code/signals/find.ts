@@ -1,7 +1,7 @@
-// Finds the event names that an app's code sends, in a whole folder or in what a pull request changes.
-// `insight-report signals` and the Action's section on event names (`section.ts`) call it.
+// Finds the event names that an app's code sends, in a whole folder or in what a pull request changes: for
+// `insight-report signals` and the report's section on event names.
 import { type ChangeScope, findChange } from '../repository/change.ts';
-import { findAllCalls, type FoundCalls } from './finding/calls.ts';
+import { findAllCalls, type FoundCall } from './finding/calls.ts';
 import { findChanges, type FoundChanges } from './finding/changes.ts';
 import type { CallForm } from './finding/sdk-calls.ts';
 import { openSourceTree } from './finding/source-tree.ts';
@@ -44,6 +44,6 @@ export async function findNames({ folder, calls, diff }: SignalScope): Promise<F
 }
 
 /** The wrappers whose calls are still among these: a wrapper whose callers were found is none of them. */
-function unfollowedIn(calls: FoundCalls['calls']): readonly string[] {
+function unfollowedIn(calls: readonly FoundCall[]): readonly string[] {
   return [...new Set(calls.flatMap(({ call }) => (call.wrapper === null ? [] : [callName(call.wrapper)])))];
 }

@@ -53,25 +53,26 @@ export async function buildSection(
   const base = request.diff ?? pullRequest?.base ?? null;
   if (!whole && base === null) return null;
   const scope = whole ? 'whole' : 'change';
-  const foundNames = await readCode(request, workspace, base, pullRequest?.head ?? null);
-  if (typeof foundNames === 'string')
+  const namesOrProblem = await readCode(request, workspace, base, pullRequest?.head ?? null);
+  if (typeof namesOrProblem === 'string')
     return {
-      signals: { scope, interval: null, problem: foundNames, signals: [], unread: [] },
+      signals: { scope, interval: null, problem: namesOrProblem, signals: [], unread: [] },
       failing: [],
       lineNow: (_, line) => line,
     };
-  const { names, unread, lineNow } = foundNames;
+  const { names, unread, lineNow } = namesOrProblem;
   if (!whole && names.length + unread.length === 0) return null;
-  // A text says why the service did not answer.
-  const answers = await ask?.().catch(describeFailure);
-  const { usage, saved } = typeof answers === 'object' ? answers : { usage: null, saved: [] };
+  // The text is why the service did not answer; undefined: it was not asked.
+  const answersOrProblem = await ask?.().catch(describeFailure);
+  const { usage, saved } =
+    typeof answersOrProblem === 'object' ? answersOrProblem : { usage: null, saved: [] };
   const joined = joinSignals(names, usage, watchersOf(saved), scope);
   const signals: Signals = {
     scope,
     unread,
     signals: joined,
     interval: usage === null ? null : interval.label,
-    problem: typeof answers === 'string' ? answers : null,
+    problem: typeof answersOrProblem === 'string' ? answersOrProblem : null,
   };
   return { signals, failing: failing(joined, request.failOn), lineNow };
 }

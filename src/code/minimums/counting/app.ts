@@ -1,7 +1,13 @@
-// Finds the app whose users a raised minimum costs. `audience.ts` calls `findApp` before it counts; the
-// Action and `insight-report minimums` pass what `appOf` reads from the report's queries.
+// Finds the app whose users a raised minimum costs.
 import type { Minimums } from '../../../report/results/results.ts';
 import { type Ask, type Scope, valuesOf } from './columns.ts';
+
+/** What is known of the app before any query; null for what is not. */
+export interface RequestedApp {
+  readonly requestedApp: string | null;
+  /** The app that the report's insights are about (`appOf`). */
+  readonly appOfInsights: string | null;
+}
 
 /**
  * The requested app, else the one that the insights are about, else the organization's only one, else all
@@ -10,11 +16,10 @@ import { type Ask, type Scope, valuesOf } from './columns.ts';
 export async function findApp(
   ask: Ask,
   period: Scope,
-  requestedApp: string | null,
-  ofInsights: string | null,
+  { requestedApp, appOfInsights }: RequestedApp,
 ): Promise<NonNullable<Minimums['app']>> {
   if (requestedApp !== null) return { id: requestedApp, by: 'given' };
-  if (ofInsights !== null) return { id: ofInsights, by: 'insights' };
+  if (appOfInsights !== null) return { id: appOfInsights, by: 'insights' };
   const apps = await valuesOf(ask, period, ['appID']);
   const only = apps.length === 1 ? apps[0]?.[0] : null;
   return only == null ? { id: null, by: 'all' } : { id: only, by: 'only' };

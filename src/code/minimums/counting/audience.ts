@@ -1,6 +1,5 @@
-// Counts what each raised minimum costs: of 4,127 users of iOS, 81 have only used versions below 16. The
-// pull request's section and `insight-report minimums` call it. It finds the app and its columns, then
-// queries each platform and version once.
+// Counts what each raised minimum costs: of 4,127 users of iOS, 81 have only used versions below 16. It
+// finds the app and its columns, then queries each platform and version once.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { selector } from '../../../tql/write.ts';
 import { intervalKeys } from '../../../tql/absolute-intervals.ts';
@@ -8,25 +7,23 @@ import type { IntervalSpec } from '../../../report/inputs/request.ts';
 import type { Minimums, RaiseResult } from '../../../report/results/results.ts';
 import type { Raise } from '../reading/raises.ts';
 import { type Cost, countCost, unknownCost } from './count.ts';
-import { findApp } from './app.ts';
+import { findApp, type RequestedApp } from './app.ts';
 import { type Ask, findColumns, type Scope } from './columns.ts';
 
-/** Whose users count: those of the requested app; without one, those of the insights' app. */
-interface Audience {
+/** Whose users count, and when. */
+interface Audience extends RequestedApp {
   readonly interval: IntervalSpec;
-  readonly requestedApp: string | null;
-  readonly ofInsights: string | null;
 }
 
 /** Counts what raises cost; nothing is queried unless one is an app's. */
 export async function countRaises(
   raises: readonly Raise[],
-  { interval, requestedApp, ofInsights }: Audience,
+  { interval, ...requested }: Audience,
   ask: Ask,
 ): Promise<Minimums> {
   if (!raises.some(({ kind }) => kind === 'app')) return uncounted(raises, null);
   const period = intervalKeys(interval);
-  const app = await findApp(ask, period, requestedApp, ofInsights);
+  const app = await findApp(ask, period, requested);
   const scope: Scope = app.id === null ? period : { ...period, filter: selector('appID', app.id) };
   const columns = await findColumns(ask, scope);
   const costs = new Map<string, Promise<Cost>>();

@@ -108,7 +108,7 @@ export function withoutComments(text: string, marks: readonly (keyof typeof COMM
     `"""[^]*?"""|"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*'|(${comments})`,
     'gm',
   );
-  return text.replace(tokens, (whole, comment: string | undefined) =>
-    comment === undefined ? whole : whole.replace(/[^\n]/g, ' '),
+  return text.replace(tokens, (token, comment: string | undefined) =>
+    comment === undefined ? token : token.replace(/[^\n]/g, ' '),
   );
 }

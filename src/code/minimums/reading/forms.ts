@@ -71,6 +71,7 @@ const FORMS: readonly Form[] = [
     comments: [],
     minimum: /<key>MinimumOSVersion<\/key>\s*<string>(?<version>[\d.]+)/g,
     platform: 'iOS',
+    // Nothing in it names its target.
     target: /$^/,
     kind: () => 'app',
   },
@@ -99,11 +100,11 @@ export async function readForms(file: string, files: Files): Promise<readonly Mi
   const target = form.target.exec(text)?.[1] ?? nameOf(project);
   const kind = isAside(project) ? 'other' : form.kind(text);
   return [...text.matchAll(form.minimum).take(MOST_MINIMUMS)].flatMap(
-    ({ 0: whole, index, groups = {} }): readonly Minimum[] => {
+    ({ 0: matched, index, groups = {} }): readonly Minimum[] => {
       const platform = platformOf(groups['platform'] ?? form.platform ?? '');
       const version = appleVersion(versionOf(groups['version'] ?? ''));
       if (platform === null || version === null) return [];
-      const declared = { version, place: { file, line: lineAt(text, index + whole.length) } };
+      const declared = { version, place: { file, line: lineAt(text, index + matched.length) } };
       return [{ platform, target, kind, project, declared, others: [declared] }];
     },
   );

@@ -1,5 +1,5 @@
-// Reads the minimum Android version of each module of a Gradle build, for `minimums.ts`. `min-sdk.ts` finds
-// and looks up the `minSdk` itself.
+// Reads the minimum Android version of each module of a Gradle build: its `minSdk`, which `min-sdk.ts` looks
+// up.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import {
   type Declared,

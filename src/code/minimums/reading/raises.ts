@@ -1,5 +1,5 @@
-// Compares the minimum OS versions of an app before and after a change. The section of a pull request that
-// raises one calls `findRaises`; `insight-report minimums` without a change calls `listMinimums`.
+// Compares the minimum OS versions of a repository's apps before and after a change (`iOS 15 → 16`), or lists
+// those of today.
 import type { RaiseResult } from '../../../report/results/results.ts';
 import type { Declared, Files, Minimum, Place } from './files.ts';
 import { keyOf, readMinimums } from './minimums.ts';
@@ -22,7 +22,7 @@ export async function listMinimums(files: Files): Promise<readonly Raise[]> {
   return minimums.map((minimum) => raiseOf(null, minimum, [minimum.declared])).toSorted(byKind);
 }
 
-/** Apps before libraries, and these before others: the kinds are called in the order of the alphabet. */
+/** Apps before libraries before others: `app`, `library`, `other` are in the order of the alphabet. */
 function byKind(one: Raise, other: Raise): number {
   return compareNumbers(one.kind, other.kind);
 }
@@ -80,8 +80,12 @@ function raiseOf(
   };
 }
 
-/** Where people edit by hand comes first: a Podfile before a project, which Xcode writes. */
+/** Where people edit by hand comes first: a Podfile, then other files, then those that Xcode writes. */
 function orderOf({ file, line }: Place): string {
-  const rank = /Podfile$/.test(file) ? 0 : /\.(?:plist|pbxproj)$/.test(file) ? 2 : 1;
-  return [rank, file, line].join('\n');
+  return [editRank(file), file, line].join('\n');
+}
+
+function editRank(file: string): number {
+  if (/Podfile$/.test(file)) return 0;
+  return /\.(?:plist|pbxproj)$/.test(file) ? 2 : 1;
 }

@@ -1,5 +1,5 @@
-// Reads Xcode's property lists (for `xcode.ts`) and YAML (for `xcodegen.ts`) into one form, in which each
-// value knows its line.
+// Reads Xcode's property lists and YAML into one form, in which each value knows its line: of `{ a = { b =
+// 1; }; }`, the path `a`, `b` leads to the text `1` on line 1.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /** A value with its line: a text, or entries by key. Those of a list have the keys 0, 1 and so on. */
@@ -45,7 +45,7 @@ export function readPropertyList(source: string): Tree {
     current.entries.set(key ?? String(current.entries.size), value);
     [key, text] = [null, null];
   };
-  for (const { 0: whole, groups: { quoted, mark, word } = {} } of source.matchAll(TOKENS)) {
+  for (const { 0: token, groups: { quoted, mark, word } = {} } of source.matchAll(TOKENS)) {
     if (mark === undefined) {
       const value = quoted?.replace(/\\([^])/g, '$1') ?? word;
       if (value !== undefined) text = { ...NOTHING, text: value, line };
@@ -61,7 +61,7 @@ export function readPropertyList(source: string): Tree {
       if (text !== null) add(text);
       if ('})'.includes(mark)) current = outer.pop() ?? root;
     }
-    line += whole.split('\n').length - 1;
+    line += token.split('\n').length - 1;
   }
   return treeAt(root, '0');
 }

@@ -1,5 +1,5 @@
 // Reads deployment targets from XcodeGen's `project.yml`, as build settings of the project that XcodeGen
-// would write. `minimums.ts` calls it: the project itself is often not in the repository.
+// would write: the project itself is often not in the repository.
 import { type Files, folderOf, joinPath, type Minimum } from './files.ts';
 import { DEPLOYMENT_KEYS, platformOf } from './platforms.ts';
 import { readYaml, textsOf, type Tree, treeAt } from './tree.ts';

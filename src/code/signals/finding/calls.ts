@@ -1,6 +1,5 @@
 // Finds the calls that send events in all files of a folder. A wrapper, the app's own function that passes a
-// parameter on as the name, is followed: its callers are searched for, too. `find.ts` calls this for a whole
-// folder, `changes.ts` for a pull request.
+// parameter on as the name, is followed: its callers are searched for, too.
 import { SELF } from './constants.ts';
 import { type Call, type FileFacts, parseFile } from './parse.ts';
 import { PREFIXES } from './prefixes.ts';
@@ -26,9 +25,15 @@ export interface SentName {
 /** Files by path, read once. */
 export type Facts = ReadonlyMap<string, FileFacts>;
 
+/** A call in a folder, and the names that it sends. */
+export interface FoundCall extends Place {
+  readonly call: Call;
+  readonly sent: readonly SentName[];
+}
+
 /** The calls of a folder. */
 export interface FoundCalls {
-  readonly calls: readonly (Place & { readonly call: Call; readonly sent: readonly SentName[] })[];
+  readonly calls: readonly FoundCall[];
   /** Files that were left out: too large, or not read within two seconds. */
   readonly unread: readonly string[];
 }
@@ -186,7 +191,7 @@ export function definitionsOf(facts: Facts): ReadonlyMap<string, ReadonlySet<str
 export function resolveCalls(
   facts: Facts,
   definitions: ReadonlyMap<string, ReadonlySet<string>>,
-): FoundCalls['calls'] {
+): readonly FoundCall[] {
   const followed = new Set(
     [...facts.values()].flatMap(({ calls }) => calls.map(({ form }) => keyOfForm(form))),
   );

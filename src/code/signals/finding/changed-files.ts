@@ -1,4 +1,4 @@
-// Reads the source files that a pull request changes, as both commits have them. `changes.ts` calls it first.
+// Reads the source files that a pull request changes, as both commits have them.
 import type { Change } from '../../repository/change.ts';
 import { changedBlobs } from '../../repository/repository.ts';
 import { languageOf } from './languages.ts';

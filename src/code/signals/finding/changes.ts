@@ -1,35 +1,31 @@
 // Finds the calls that a pull request adds, removes or renames, by comparing its two commits:
-// `signal("Saved")` became `signal("ItemSaved")` on the same line. `find.ts` calls `findChanges`;
-// `joining/changed-names.ts` says what it means.
+// `signal("Saved")` became `signal("ItemSaved")` on the same line. `joining/changed-names.ts` says what that
+// does to the names.
 import type { Change } from '../../repository/change.ts';
 import { changedFiles, type ChangedFile } from './changed-files.ts';
 import {
   type CodeReader,
   definitionsOf,
   type Facts,
-  type FoundCalls,
+  type FoundCall,
   loadDefinitions,
   newWrappers,
   openReader,
   readCallers,
   resolveCalls,
 } from './calls.ts';
-import { compareLines, type LineChanges } from './lines.ts';
+import { compareLines, type LineChanges, nextLine } from './lines.ts';
+import { type CallPair, pairCalls } from './pairs.ts';
 import type { FileFacts } from './parse.ts';
 import type { CallForm } from './sdk-calls.ts';
 import { openCommitTree, type SourceTree } from './source-tree.ts';
 
-type Calls = FoundCalls['calls'];
-type Call = Calls[number];
-/** One call before and after the change. */
-type CallPair = readonly [before: Call, after: Call];
-
 /** The calls that a change touches: those that are not the same on both sides. */
 export interface FoundChanges {
   /** Calls that were removed or changed, as they were at the base, with their lines there. */
-  readonly before: Calls;
+  readonly before: readonly FoundCall[];
   /** Calls that were added or changed, as they are now. */
-  readonly after: Calls;
+  readonly after: readonly FoundCall[];
   /**
    * The names that were sent at the base, and those that are sent now, by all calls of the files that were
    * read.
@@ -43,7 +39,10 @@ export interface FoundChanges {
   readonly unread: readonly string[];
 }
 
-/** The code before and after: the changed files of each side, and the unchanged files that matter to them. */
+/**
+ * What the files say about calls: the changed ones before and after the change, and the unchanged ones that
+ * matter to them, since they define their names or send them, too.
+ */
 interface Sides {
   readonly before: Map<string, FileFacts>;
   readonly after: Map<string, FileFacts>;
@@ -51,9 +50,10 @@ interface Sides {
 }
 
 /**
- * Finds the calls that differ between two commits. It reads the changed files on both sides, with the
- * wrappers of both, and then the unchanged files that define their names or send them, too. Of the calls, it
- * pairs those before the change with those after it: a call without an equal partner is touched.
+ * Finds the calls that differ between two commits:
+ * 1. Find the app's own functions around the SDK, on both sides.
+ * 2. Read the changed files of both sides, and the unchanged files that matter to them.
+ * 3. Pair the calls before the change with those after it: a call without an equal partner is touched.
  */
 export async function findChanges(change: Change, customForms: readonly CallForm[]): Promise<FoundChanges> {
   const tree = await openCommitTree(change.repository, change.after);
@@ -147,7 +147,7 @@ function changedConstants(
 }
 
 /** The calls of one side: of its changed files and the unchanged ones. */
-function callsOf(changed: Facts, unchanged: Facts): Calls {
+function callsOf(changed: Facts, unchanged: Facts): readonly FoundCall[] {
   const all = new Map([...unchanged, ...changed]);
   return resolveCalls(all, definitionsOf(all));
 }
@@ -176,96 +176,11 @@ function touchedCalls(
   };
 }
 
-function namesOf(calls: Calls): ReadonlySet<string> {
+function namesOf(calls: readonly FoundCall[]): ReadonlySet<string> {
   return new Set(calls.flatMap(({ sent }) => sent.map(({ name }) => name)));
 }
 
 /** What a call sends: the same before and after unless the change touches it. */
-function contentOf({ sent, call }: Call): string {
+function contentOf({ sent, call }: FoundCall): string {
   return JSON.stringify([sent, call.parameters]);
-}
-
-/** A line before the change, and the line after it that has the same calls. */
-type LinePair = readonly [file: string, before: number, after: number];
-
-type CallsByLine = ReadonlyMap<string, Calls>;
-
-/**
- * Pairs each call with itself after the change: on a line that is left, or on one where only its name
- * changed.
- */
-function pairCalls(
-  before: Calls,
-  after: Calls,
-  lines: ReadonlyMap<string, LineChanges>,
-): readonly CallPair[] {
-  const [earlier, current] = [callsByLine(before), callsByLine(after)];
-  const renamed = [...lines].flatMap(([file, { changedParts }]) =>
-    changedParts.flatMap((part) => renamedLines(file, part, earlier, current)),
-  );
-  return [...keptLines(before, lines), ...renamed].flatMap(([file, lineBefore, lineAfter]) => {
-    const callsBefore = earlier.get(lineKey(file, lineBefore)) ?? [];
-    const callsAfter = current.get(lineKey(file, lineAfter)) ?? [];
-    // If the line has more or fewer calls now, nobody knows which is which.
-    return callsBefore.length === callsAfter.length ? zip(callsBefore, callsAfter) : [];
-  });
-}
-
-function callsByLine(calls: Calls): CallsByLine {
-  return Map.groupBy(calls, ({ file, line }) => lineKey(file, line));
-}
-
-function lineKey(file: string, line: number): string {
-  return `${file}\0${line}`;
-}
-
-/** The lines with calls that the change leaves as they are, though perhaps at another place. */
-function keptLines(calls: Calls, lines: ReadonlyMap<string, LineChanges>): readonly LinePair[] {
-  const places = new Map(calls.map(({ file, line }) => [lineKey(file, line), { file, line }]));
-  return [...places.values()].flatMap(({ file, line }) => {
-    const changes = lines.get(file);
-    const lineAfter = changes === undefined ? line : changes.kept.get(line);
-    return lineAfter === undefined ? [] : [[file, line, lineAfter] as const];
-  });
-}
-
-/**
- * The lines of a changed part that differ in nothing but the name of their call. If several lines are equal
- * but for the name, they are paired in their order, unless there are more or fewer of them now.
- */
-function renamedLines(
-  file: string,
-  { oldLines, newLines }: LineChanges['changedParts'][number],
-  earlier: CallsByLine,
-  current: CallsByLine,
-): readonly LinePair[] {
-  const byText = (lines: readonly number[], calls: CallsByLine) =>
-    Map.groupBy(lines, (line) => {
-      const [only, ...others] = calls.get(lineKey(file, line)) ?? [];
-      if (only === undefined || others.length > 0) return null;
-      // If the name is alone on its line, the parameters show which call it is.
-      return `${only.call.skeleton}\0${only.call.parameters}`;
-    });
-  const newLinesByText = byText(newLines, current);
-  return [...byText(oldLines, earlier)].flatMap(([text, linesBefore]) => {
-    const linesAfter = newLinesByText.get(text) ?? [];
-    if (text === null || linesBefore.length !== linesAfter.length) return [];
-    return zip(linesBefore, linesAfter).map(([before, after]) => [file, before, after] as const);
-  });
-}
-
-/** The first of one list with the first of the other, and so on. */
-function zip<T>(list: readonly T[], others: readonly T[]): readonly (readonly [T, T])[] {
-  return list.flatMap((each, index) => {
-    const other = others[index];
-    return other === undefined ? [] : [[each, other] as const];
-  });
-}
-
-/** The line now of an old line, or of the next one that is still there; the last one if none is. */
-function nextLine(changes: LineChanges | undefined, line: number): number {
-  if (changes === undefined) return line;
-  const kept = [...changes.kept];
-  const nextKept = kept.find(([lineBefore]) => lineBefore >= line) ?? kept.at(-1);
-  return nextKept?.[1] ?? 1;
 }

@@ -1,5 +1,5 @@
 // Event names are often constants: `enum Event { case saved }` and `signal(Event.saved)`. This finds the
-// text of each constant of a file. `parse.ts` calls it, and `calls.ts` looks references up in what it found.
+// text of each constant of a file.
 import type { Node } from 'web-tree-sitter';
 import type { LanguageSpec, Matches } from './languages.ts';
 import { LITERALS } from './literals.ts';
@@ -19,9 +19,9 @@ export interface Constants {
 /** Finds the names to which a file gives a text that cannot change: constants, cases of enums. */
 export function findConstants(spec: LanguageSpec, matches: Matches): Constants {
   const values = new Map<string, Set<string>>();
-  const places = new Set<number>();
+  const constantPlaces = new Set<number>();
   const add = (name: Node, text: string): void => {
-    places.add(name.startIndex);
+    constantPlaces.add(name.startIndex);
     const constantName = name.text.replace(/^["']|["']$/g, '');
     const owner = ownerOf(name);
     for (const key of owner === null ? [constantName] : [constantName, `${owner}.${constantName}`])
@@ -36,7 +36,7 @@ export function findConstants(spec: LanguageSpec, matches: Matches): Constants {
   }
   const variables = [...matches(spec.variables)]
     .flatMap(({ captures }) => captures)
-    .filter(({ node }) => !places.has(node.startIndex))
+    .filter(({ node }) => !constantPlaces.has(node.startIndex))
     .map(({ node }) => node.text);
   return { values, variables: new Set(variables) };
 }

@@ -1,6 +1,6 @@
 // Decides whether a call is one that sends an event: `TelemetryDeck.signal(…)` is, `player.signal(…)` is
 // not. It compares a call's method, and the names before it, with the forms of the SDKs and of the app's
-// wrappers. `parse.ts` calls it for each call of a file.
+// wrappers.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import type { SdkObjects } from './objects.ts';
 import type { CallForm, LanguageName } from './sdk-calls.ts';
@@ -35,7 +35,10 @@ export function indexForms(forms: readonly CallForm[]): (language: LanguageName)
     );
 }
 
-/** Keys of the forms without an owner (`track(…)`) and of all with one. No owner has such a name. */
+/**
+ * Forms are looked up by their method and a key: the last name of an owner (`telemetrydeck`), or one of
+ * these, for forms without an owner (`track(…)`) and for all forms with one. No owner has such a name.
+ */
 const [FREE, OWNED] = ['', '.'];
 
 function ofLanguage(forms: readonly CallForm[]): LanguageForms {
@@ -48,8 +51,8 @@ function ofLanguage(forms: readonly CallForm[]): LanguageForms {
     const callKey = JSON.stringify([method, owners, passes === undefined, imports]);
     if (callKeys.has(callKey)) continue;
     callKeys.add(callKey);
-    const last = owners.map((path) => path.split('.').at(-1) ?? '');
-    for (const key of owners.length === 0 ? [FREE] : [...last, OWNED])
+    const lastNames = owners.map((path) => path.split('.').at(-1) ?? '');
+    for (const key of owners.length === 0 ? [FREE] : [...lastNames, OWNED])
       getOrAdd(byKey, `${method} ${key}`, () => []).push(form);
   }
   const under = (method: string, key: string): readonly CallForm[] => byKey.get(`${method} ${key}`) ?? [];
@@ -59,9 +62,9 @@ function ofLanguage(forms: readonly CallForm[]): LanguageForms {
     find: ({ method, receivers, around }, { objects, functions }, text) => {
       const names = [...receivers, around ?? ''].map((each) => each.toLowerCase());
       // React's references hold their object in `current`.
-      const last = receivers.findLast((each) => each !== 'current');
+      const receiver = receivers.findLast((each) => each !== 'current');
       // The SDK's own function under the file's name for it: `track` of `{ signal: track }`.
-      const alias = last === undefined ? functions.get(method) : undefined;
+      const alias = receiver === undefined ? functions.get(method) : undefined;
       // Forms without an owner. A wrapper that no type declares is called with nothing before it.
       const free = under(method, FREE).filter(
         ({ passes, imports = '' }) =>
@@ -72,10 +75,11 @@ function ofLanguage(forms: readonly CallForm[]): LanguageForms {
         under(method, name).filter(({ owners }) => owners.some((path) => isAmong(path, names))),
       );
       // Calls of an object that the file made of the SDK's class, or of such a function.
-      const owned = [alias, last !== undefined && objects.has(last) ? method : undefined];
-      const any = owned.flatMap((each) => (each === undefined ? [] : under(each, OWNED).slice(0, 1)));
+      const isOfObject = receiver !== undefined && objects.has(receiver);
+      const ownMethods = [alias ?? [], isOfObject ? method : []].flat();
+      const owned = ownMethods.flatMap((each) => under(each, OWNED).slice(0, 1));
       const placeOf = (form: CallForm): number => places.get(form) ?? 0;
-      return [...free, ...named, ...any].sort((one, other) => placeOf(one) - placeOf(other))[0];
+      return [...free, ...named, ...owned].sort((one, other) => placeOf(one) - placeOf(other))[0];
     },
   };
 }

@@ -1,6 +1,5 @@
-// Loads tree-sitter, which parses source code into syntax trees, and its grammar of each language.
-// `parse.ts` calls `loadGrammar` for each file. The grammars are WebAssembly files of packages; dist/ holds
-// them compressed.
+// Loads tree-sitter, which parses source code into syntax trees, and its grammar of each language. The
+// grammars are WebAssembly files of packages; dist/ holds them compressed.
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { brotliDecompressSync } from 'node:zlib';

@@ -1,5 +1,5 @@
 // What differs between languages: file endings, and the queries that find calls, constants and declared
-// names in a syntax tree. `parse.ts` runs them. They are written in tree-sitter's language:
+// names in a syntax tree. They are written in tree-sitter's language:
 // https://tree-sitter.github.io/tree-sitter/using-parsers/queries
 import type { QueryMatch } from 'web-tree-sitter';
 import type { GrammarName } from './grammar.ts';

@@ -1,5 +1,5 @@
-// Maps the lines of a file before a change to those after it, so that `changes.ts` can tell a call that
-// moved from one that was removed.
+// Maps the lines of a file before a change to those after it, so that a call that moved can be told from one
+// that was removed.
 import { diffArrays } from 'diff';
 
 /** Neighbouring changed lines: the old ones, and the new ones in their place. */
@@ -41,6 +41,14 @@ export function compareLines(before: string | null, after: string | null): LineC
     }
   }
   return { kept, changedParts };
+}
+
+/** The line now of an old line, or of the next one that is still there, else of the last one that is. */
+export function nextLine(changes: LineChanges | undefined, line: number): number {
+  if (changes === undefined) return line;
+  const kept = [...changes.kept];
+  const nextKept = kept.find(([lineBefore]) => lineBefore >= line) ?? kept.at(-1);
+  return nextKept?.[1] ?? 1;
 }
 
 function linesOf(text: string | null): string[] {

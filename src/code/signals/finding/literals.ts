@@ -1,5 +1,5 @@
 // Reads string literals of all languages into their constant and their computed parts:
-// `"screen.\(page)"` → `screen.` and the expression `page`. `names.ts` makes event names of them.
+// `"screen.\(page)"` → `screen.` and the expression `page`.
 import type { Node } from 'web-tree-sitter';
 
 /** The node types of texts in quotes, of all languages. */
@@ -15,51 +15,53 @@ export const LITERALS: ReadonlySet<string> = new Set([
 ]);
 
 /** A part of a literal: constant text, or the source of an expression in it (`isComputed`). */
-export interface Part {
+interface LiteralPart {
   readonly text: string;
   readonly isComputed: boolean;
 }
 
-/** The node types of expressions in a text. */
-const HOLES = new Set([
+/** The node types of expressions in a text: `\(page)`, `${page}`, `$page`. */
+const EXPRESSIONS = new Set([
   'interpolated_expression',
   'interpolation',
   'template_substitution',
   'raw_str_interpolation',
 ]);
+/** The node types of escapes: `\n`, `\u{41}`. */
 const ESCAPES = new Set(['str_escaped_char', 'escape_sequence']);
+/** The node types of the texts in Swift's `#"…"#`. */
+const RAW_TEXTS = new Set(['raw_str_part', 'raw_str_end_part']);
 /** What opens and closes a text, and an expression in it. */
 const DELIMITER = /^(?:r?(?:"""|'''|"|'|`)|\\\(|\))$/;
 
-/** The parts of a text in quotes, in their order. */
-export function literalParts(node: Node): readonly Part[] {
-  const source = node.text;
-  const parts: Part[] = [];
-  let end = 0;
+/** The parts of a text in quotes, in their order: each child of its node that is no quote or bracket. */
+export function literalParts(node: Node): readonly LiteralPart[] {
+  const parts: LiteralPart[] = [];
+  let endOfLast = 0;
   let isQuoted = false;
   for (const child of node.children) {
     const start = child.startIndex - node.startIndex;
     // Dart's texts have no nodes for what is between the quotes.
-    if (isQuoted && start > end) parts.push({ text: source.slice(end, start), isComputed: false });
-    end = child.endIndex - node.startIndex;
-    if (!child.isNamed && DELIMITER.test(child.type))
-      isQuoted = /["'`]/.test(child.type) ? !isQuoted : isQuoted;
-    else parts.push(readPart(child));
+    if (isQuoted && start > endOfLast) parts.push(constant(node.text.slice(endOfLast, start)));
+    endOfLast = child.endIndex - node.startIndex;
+    if (child.isNamed || !DELIMITER.test(child.type)) parts.push(readPart(child));
+    else if (/["'`]/.test(child.type)) isQuoted = !isQuoted;
   }
-  const all = node.type === 'multi_line_string_literal' ? trimLines(parts) : parts;
-  return splitDollarNames(all);
+  return splitDollarNames(node.type === 'multi_line_string_literal' ? trimLines(parts) : parts);
 }
 
-function readPart(node: Node): Part {
-  const { text, type } = node;
-  if (HOLES.has(type))
-    return { text: text.replace(/^(?:\\#*\(|\$\{|\$)/, '').replace(/[)}]$/, ''), isComputed: true };
-  if (ESCAPES.has(type)) return { text: unescape(text), isComputed: false };
-  if (type === 'raw_str_part' || type === 'raw_str_end_part')
-    return { text: unquoteRaw(text), isComputed: false };
-  if (type === 'raw_string_literal' || /^`[^]*`$/.test(text))
-    return { text: text.slice(1, -1), isComputed: false };
+function constant(text: string): LiteralPart {
   return { text, isComputed: false };
+}
+
+function readPart({ text, type }: Node): LiteralPart {
+  if (EXPRESSIONS.has(type))
+    return { text: text.replace(/^(?:\\#*\(|\$\{|\$)/, '').replace(/[)}]$/, ''), isComputed: true };
+  if (ESCAPES.has(type)) return constant(unescape(text));
+  if (RAW_TEXTS.has(type)) return constant(unquoteRaw(text));
+  // Go's text in backquotes.
+  const isWithQuotes = type === 'raw_string_literal' || /^`[^]*`$/.test(text);
+  return constant(isWithQuotes ? text.slice(1, -1) : text);
 }
 
 /** A part of Swift's `#"…"#` without the quotes at its begin or its end, which the grammar leaves in it. */
@@ -90,7 +92,7 @@ function unescape(source: string): string {
 const LAST_POINT = 0x10ffff;
 
 /** Swift's text over several lines begins after its first line break and ends before its last one. */
-function trimLines(parts: readonly Part[]): readonly Part[] {
+function trimLines(parts: readonly LiteralPart[]): readonly LiteralPart[] {
   return parts.map((part, index) => {
     const first = index === 0 ? part.text.replace(/^\n[ \t]*/, '') : part.text;
     return { ...part, text: index === parts.length - 1 ? first.replace(/\n[ \t]*$/, '') : first };
@@ -98,8 +100,8 @@ function trimLines(parts: readonly Part[]): readonly Part[] {
 }
 
 /** Kotlin's grammar gives `$page.open` as two texts, `$` and `page.open`: the name `page` is computed. */
-function splitDollarNames(parts: readonly Part[]): readonly Part[] {
-  return parts.flatMap((part, index): readonly Part[] => {
+function splitDollarNames(parts: readonly LiteralPart[]): readonly LiteralPart[] {
+  return parts.flatMap((part, index): readonly LiteralPart[] => {
     // A `$` is read with the part after it.
     if (part.text === '$' && index < parts.length - 1) return [];
     const isAfterDollar = parts[index - 1]?.text === '$';
@@ -107,9 +109,6 @@ function splitDollarNames(parts: readonly Part[]): readonly Part[] {
     const [name] = /^[\p{L}_][\p{L}\p{N}_]*/u.exec(part.text) ?? [];
     // A `$` before anything but a name is only a `$`.
     if (name === undefined) return [{ ...part, text: `$${part.text}` }];
-    return [
-      { text: name, isComputed: true },
-      { text: part.text.slice(name.length), isComputed: false },
-    ];
+    return [{ text: name, isComputed: true }, constant(part.text.slice(name.length))];
   });
 }

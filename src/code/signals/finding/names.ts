@@ -1,8 +1,8 @@
 // Reads the expression that names an event: `"saved"` is the name, `Event.saved` refers to a constant, and
-// of `"screen." + page` only the pattern `screen.{page}` is known. `parse.ts` calls it for the argument of
-// each call.
+// of `"screen." + page` only the pattern `screen.{page}` is known.
 import type { Node } from 'web-tree-sitter';
-import { literalParts, LITERALS, type Part } from './literals.ts';
+import { literalParts, LITERALS } from './literals.ts';
+import { DEEPEST, pathOf } from './paths.ts';
 
 /** An event's name as the code writes it. */
 export type Name =
@@ -12,21 +12,27 @@ export type Name =
   /** A name that is computed, with the source of what is not known in braces: `screen.{page}`. */
   | { readonly kind: 'computed'; readonly pattern: string };
 
-/** The names that an expression can give: several for a choice between two. */
+/**
+ * The names that an expression can give:
+ * - `"saved"`: the text
+ * - `("saved")`, `"saved" as Name`: what is inside
+ * - `isNew ? "added" : "saved"`: those of each branch
+ * - `"screen." + page`: each first part with each second part
+ * - `Event.saved`: a reference
+ * - anything else: a computed name
+ */
 export function namesOf(node: Node, depth = 0): readonly Name[] {
-  if (depth > DEEPEST) return [computed(node)];
+  if (depth > DEEPEST) return [computedName(node)];
   const namesIn = (child: Node | null): readonly Name[] => (child === null ? [] : namesOf(child, depth + 1));
-  if (LITERALS.has(node.type)) return [fromParts(literalParts(node))];
+  if (LITERALS.has(node.type)) return [literalName(node)];
   if (TRANSPARENT.has(node.type))
     return node.namedChildCount === 1 ? namesIn(node.namedChild(0)) : pathName(node);
   const branches = branchesOf(node);
-  if (branches !== null) return branches.length > 1 ? branches.flatMap(namesIn) : [computed(node)];
+  if (branches !== null) return branches.length > 1 ? branches.flatMap(namesIn) : [computedName(node)];
   if (isSum(node)) return joinNames(namesIn(node.namedChild(0)), namesIn(node.namedChildren.at(-1) ?? null));
   return pathName(node);
 }
 
-/** Deeper than any code that people write. */
-const DEEPEST = 50;
 /** The node types that mean the same as the one expression in them, such as `("saved")`. */
 const TRANSPARENT = new Set([
   'parenthesized_expression',
@@ -60,10 +66,12 @@ function branchesOf({ type, namedChildren }: Node): readonly (Node | null)[] | n
   }
 }
 
-const SUMS = new Set(['additive_expression', 'binary_expression']);
+/** The node types of `a + b`, and of other operators. */
+const OPERATIONS = new Set(['additive_expression', 'binary_expression']);
 
+/** Whether a node is a sum of two. Comments and further operands make it something else. */
 function isSum(node: Node): boolean {
-  if (!SUMS.has(node.type)) return false;
+  if (!OPERATIONS.has(node.type)) return false;
   const [first, last] = [node.namedChild(0), node.namedChildren.at(-1)];
   if (first === null || last === undefined || node.namedChildCount > 3) return false;
   return node.text.slice(first.endIndex - node.startIndex, last.startIndex - node.startIndex).trim() === '+';
@@ -87,14 +95,16 @@ function patternOf(name: Name): string {
   return name.kind === 'computed' ? name.pattern : inBraces(name.path.join('.'));
 }
 
-function fromParts(parts: readonly Part[]): Name {
+/** The name in a literal; with an expression in it, `"screen.\(page)"`, it is computed. */
+function literalName(node: Node): Name {
+  const parts = literalParts(node);
   const pattern = parts.map(({ text, isComputed }) => (isComputed ? inBraces(text) : text)).join('');
   return parts.some(({ isComputed }) => isComputed)
     ? { kind: 'computed', pattern }
     : { kind: 'text', text: pattern };
 }
 
-function computed(node: Node): Name {
+function computedName(node: Node): Name {
   return { kind: 'computed', pattern: inBraces(node.text) };
 }
 
@@ -104,67 +114,11 @@ function inBraces(source: string): string {
   return `{${line.length > SHOWN_SOURCE ? `${line.slice(0, SHOWN_SOURCE).toWellFormed()}…` : line}}`;
 }
 
+/** How many characters of an expression are shown. */
 const SHOWN_SOURCE = 40;
 
+/** A path as a reference to a constant: `Event.saved`; anything else is computed. */
 function pathName(node: Node): readonly Name[] {
   const path = pathOf(node);
-  return path === null ? [computed(node)] : [{ kind: 'reference', path }];
-}
-
-const WORDS = new Set([
-  'simple_identifier',
-  'identifier',
-  'property_identifier',
-  'field_identifier',
-  'type_identifier',
-  'this',
-  'self_expression',
-  'this_expression',
-]);
-const PATHS = new Set([
-  'navigation_expression',
-  'navigation_suffix',
-  'member_expression',
-  'selector_expression',
-  'selector',
-  'unconditional_assignable_selector',
-  'conditional_assignable_selector',
-  'argument',
-  'user_type',
-  'postfix_expression',
-  'non_null_expression',
-]);
-
-/**
- * The names of a path: `Signal.saved` → `Signal`, `saved`. Null if any of it is computed: `list[0].saved`.
- */
-export function pathOf(node: Node, depth = 0): readonly string[] | null {
-  if (WORDS.has(node.type)) return [node.text];
-  // Swift's `.saved`, whose type is known to the compiler alone.
-  if (node.type === 'prefix_expression' && node.text.startsWith('.')) return null;
-  if (!PATHS.has(node.type) || depth > DEEPEST) return null;
-  const paths = node.namedChildren
-    .filter(({ type }) => type !== 'optional_chain')
-    .map((child) => pathOf(child, depth + 1));
-  return paths.includes(null) ? null : paths.flatMap((path) => path ?? []);
-}
-
-const ARGUMENTS = new Set([
-  'call_suffix',
-  'value_arguments',
-  'arguments',
-  'argument_list',
-  'argument_part',
-  'type_arguments',
-]);
-
-/**
- * All names of an expression without the arguments of its calls: `TelemetryDeck.getInstance(context).signal`
- * → `TelemetryDeck`, `getInstance`, `signal`.
- */
-export function spineOf(node: Node | null, depth = 0): readonly string[] {
-  if (node === null || depth > DEEPEST || ARGUMENTS.has(node.type)) return [];
-  return WORDS.has(node.type)
-    ? [node.text]
-    : node.namedChildren.flatMap((child) => spineOf(child, depth + 1));
+  return path === null ? [computedName(node)] : [{ kind: 'reference', path }];
 }

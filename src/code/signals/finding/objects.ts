@@ -1,8 +1,8 @@
 // Finds the names that a file gives to the SDK's object and functions: `td` of `const td = new
-// TelemetryDeck(…)`. `parse.ts` calls it, so that `td.signal("saved")` counts as a call of the SDK.
+// TelemetryDeck(…)`, so that `td.signal("saved")` counts as a call of the SDK.
 import type { Node } from 'web-tree-sitter';
 import type { LanguageSpec, Matches } from './languages.ts';
-import { spineOf } from './names.ts';
+import { spineOf } from './paths.ts';
 import { OWNERS, SCRIPT_FACTORIES } from './sdk-calls.ts';
 
 /** What a file calls the SDK's object, and its functions. */

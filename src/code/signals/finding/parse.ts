@@ -1,14 +1,14 @@
 // Parses one source file into the calls that send events, with the names they send, and the constants that
-// the names may refer to: `TelemetryDeck.signal("saved")` → the name "saved", on line 12. `calls.ts` calls
-// this for each file.
+// the names may refer to: `TelemetryDeck.signal("saved")` → the name "saved", on line 12.
 import type { Node, QueryMatch } from 'web-tree-sitter';
 import { type Argument, readArguments } from './arguments.ts';
 import { type Constants, findConstants, ownerOf, SELF } from './constants.ts';
 import type { indexForms, LanguageForms } from './forms.ts';
 import { loadGrammar } from './grammar.ts';
 import { languageOf, type LanguageSpec, type Matches } from './languages.ts';
-import { namesOf, type Name, spineOf } from './names.ts';
+import { namesOf, type Name } from './names.ts';
 import { findObjects } from './objects.ts';
+import { spineOf } from './paths.ts';
 import type { CallForm } from './sdk-calls.ts';
 import { findPrefixes } from './prefixes.ts';
 import { wrapperOf } from './wrappers.ts';

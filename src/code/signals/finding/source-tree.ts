@@ -57,10 +57,10 @@ export async function openCommitTree(repository: Repository, commit: string): Pr
     tooLarge,
     read: async function* (paths) {
       for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
-        const part = paths.slice(start, start + FILES_AT_ONCE).filter((path) => files.has(path));
+        const batch = paths.slice(start, start + FILES_AT_ONCE).filter((path) => files.has(path));
         const hashOf = (path: string): string => files.get(path) ?? '';
-        const texts = await repository.texts(part.map(hashOf), FILE_LIMIT_BYTES);
-        for (const path of part) {
+        const texts = await repository.texts(batch.map(hashOf), FILE_LIMIT_BYTES);
+        for (const path of batch) {
           const text = texts.get(hashOf(path));
           if (text === undefined) tooLarge.add(path);
           else yield [path, text];

@@ -1,9 +1,8 @@
 // Recognises an app's own function around the SDK, a wrapper. In `func track(_ name: String) { signal(name)
-// }` the callers of `track` name the events, so `calls.ts` searches for `track("…")` as it does for the
-// SDK's calls. `parse.ts` calls `wrapperOf` for the name of each call.
+// }` the callers of `track` name the events, so `track("…")` is searched for as the SDK's calls are.
 import type { Node } from 'web-tree-sitter';
 import { ownerOf } from './constants.ts';
-import { pathOf } from './names.ts';
+import { pathOf } from './paths.ts';
 import type { CallForm, LanguageName } from './sdk-calls.ts';
 
 /**
@@ -112,8 +111,8 @@ const NAMES = new Set(['simple_identifier', 'identifier']);
 /** A function's parameters, without those of functions in its body. */
 function parametersOf(declaration: Node): readonly Parameter[] {
   // TypeScript: `name => signal(name)`, without brackets.
-  const only = declaration.childForFieldName('parameter');
-  if (only !== null) return [{ name: only.text, label: null, type: null }];
+  const soleParameter = declaration.childForFieldName('parameter');
+  if (soleParameter !== null) return [{ name: soleParameter.text, label: null, type: null }];
   const body = declaration.childForFieldName('body');
   return declaration
     .descendantsOfType(PARAMETERS)

@@ -1,11 +1,9 @@
-// Says what a change does to event names: added, removed, renamed. `find.ts` calls it with the calls that
-// the change touches.
+// Says what a change does to event names, by the calls that it touches: added, removed, renamed.
 import { getOrAdd } from '../../../text/get-or-add.ts';
-import type { FoundCalls, Place } from '../finding/calls.ts';
+import type { FoundCall, Place } from '../finding/calls.ts';
 import type { FoundChanges } from '../finding/changes.ts';
+import type { CallPair } from '../finding/pairs.ts';
 import { codeNames, type CodeName } from './signal.ts';
-
-type Call = FoundCalls['calls'][number];
 
 /** What a change does to the names of the calls that it touches. */
 export function changedNames(changes: FoundChanges): readonly CodeName[] {
@@ -35,7 +33,7 @@ function goneName(
     : { ...codeName, change: { to: newName }, places: placesOf(newName, after) };
 }
 
-function placesOf(name: string, calls: readonly Call[]): readonly Place[] {
+function placesOf(name: string, calls: readonly FoundCall[]): readonly Place[] {
   return calls
     .filter(({ sent }) => sent.some((sentName) => sentName.name === name))
     .map(({ file, line }) => ({ file, line }));
@@ -59,10 +57,10 @@ function findRenames(changes: FoundChanges): ReadonlyMap<string, string> {
  * Calls that may have moved: of those that pass the same other arguments, the only one that went, and the
  * only one that came.
  */
-function movedCalls(changes: FoundChanges): readonly (readonly [Call, Call])[] {
+function movedCalls(changes: FoundChanges): readonly CallPair[] {
   const { before, after, sentBefore, sentAfter, sameCalls } = changes;
   const paired = new Set(sameCalls.flat());
-  const byParameters = (calls: readonly Call[], sentOnOtherSide: ReadonlySet<string>) => {
+  const byParameters = (calls: readonly FoundCall[], sentOnOtherSide: ReadonlySet<string>) => {
     const candidates = calls.filter(
       (each) =>
         !paired.has(each) && each.call.parameters !== '' && !sentOnOtherSide.has(onlyName(each) ?? ''),
@@ -78,6 +76,6 @@ function movedCalls(changes: FoundChanges): readonly (readonly [Call, Call])[] {
 }
 
 /** The name that a call sends; null if it is computed, or one of several. */
-function onlyName({ sent: [only, ...others] }: Call): string | null {
+function onlyName({ sent: [only, ...others] }: FoundCall): string | null {
   return only === undefined || others.length > 0 || only.isComputed ? null : only.name;
 }
