@@ -1,5 +1,5 @@
-// Finds mistakes in a user's template before any request is sent: `{{totl}}` for `{{total}}`, a helper with too
-// many arguments, an unclosed block.
+// Finds mistakes in a user's template before any request is sent: `{{totl}}` for `{{total}}`, a helper with
+// too many arguments, an unclosed block.
 import Handlebars from 'handlebars';
 import type { Partials } from '../../inputs/request.ts';
 import { VIEW_FIELDS } from '../view/report-types.ts';
@@ -10,8 +10,9 @@ import { checkRawHtml } from './raw-html.ts';
 import { builtinPartials, partialPath } from './sources.ts';
 
 /**
- * Checks a template, and those of the user's partials that it calls, without a report. Returns a message with the template's name and the line (`template usage.hbs, line 3: there is no
- * "totl"; did you mean total?`); null if no mistake was found.
+ * Checks a template, and those of the user's partials that it calls, without a report. Returns a message
+ * with the template's name and the line (`template usage.hbs, line 3: there is no "totl"; did you mean
+ * total?`); null if no mistake was found.
  */
 export function checkTemplate(name: string, source: string, partials: Partials = {}): string | null {
   const partialNames = new Set([...BUILTIN, ...Object.keys(partials)]);

@@ -61,9 +61,9 @@ function compile(hb: typeof Handlebars, { name, source }: Template): Handlebars.
 }
 
 /**
- * Rewrites a parsed template, in place, so that our helpers do what Handlebars leaves out. `print` escapes for
- * the output, where Handlebars escapes for HTML. `field` refuses a field that does not exist, which strict
- * mode alone takes for an empty one in an argument.
+ * Rewrites a parsed template, in place, so that our helpers do what Handlebars leaves out. `print` escapes
+ * for the output, where Handlebars escapes for HTML. `field` refuses a field that does not exist, which
+ * strict mode alone takes for an empty one in an argument.
  *
  * | template | becomes |
  * | --- | --- |

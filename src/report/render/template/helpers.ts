@@ -34,7 +34,9 @@ import type { GateView, View } from '../view/report-types.ts';
 import type { VersionsView } from '../view/analysis-types.ts';
 import { Sentence } from '../view/sentences/sentence.ts';
 
-/** The kinds of the arguments that a helper needs, and of those that may follow; `many`: any number of any. */
+/**
+ * The kinds of the arguments that a helper needs, and of those that may follow; `many`: any number of any.
+ */
 type Signature = readonly [needed: readonly ArgumentKind[], optional: readonly ArgumentKind[] | 'many'];
 
 /** A helper: its arguments, and what it writes for the view and them. */

@@ -1,5 +1,5 @@
-// Where templates and partials come from: those of the package are in the folder templates/, a user's partials
-// next to their template.
+// Where templates and partials come from: those of the package are in the folder templates/, a user's
+// partials next to their template.
 import { readFileSync } from 'node:fs';
 import type { BuiltinTemplate } from '../../inputs/request.ts';
 

@@ -1,4 +1,5 @@
-// Renders an insight's table, and its table of versions, for a terminal: in aligned columns that fit its width.
+// Renders an insight's table, and its table of versions, for a terminal: in aligned columns that fit its
+// width.
 import stringWidth from 'string-width';
 import { alignCells } from '../../../text/layout/align.ts';
 import { wrapText } from '../../../text/layout/wrap.ts';

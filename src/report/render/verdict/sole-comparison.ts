@@ -12,7 +12,9 @@ import type { InsightResult, Verdict } from '../../results/results.ts';
  * is `x < 2%`, and `not (x < 2%)` is `x >= 2%`.
  */
 export interface SoleComparison {
-  /** What is compared, if it is one call such as `share("iOS 15")`; null for `total() - 5` and for `worse()`. */
+  /**
+   * What is compared, if it is one call such as `share("iOS 15")`; null for `total() - 5` and for `worse()`.
+   */
   readonly call: FunctionCall | null;
   /** The same as it is written. */
   readonly subject: string;

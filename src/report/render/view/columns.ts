@@ -1,5 +1,5 @@
-// Decides which columns the table of an insight has, their headings (`TelemetryDeck.Device.modelName` as `Model
-// name`), and how many decimals their numbers have.
+// Decides which columns the table of an insight has, their headings (`TelemetryDeck.Device.modelName` as
+// `Model name`), and how many decimals their numbers have.
 import type { ReportedInsight } from '../../results/results.ts';
 import { outputUnit } from '../../tables/aggregations.ts';
 import type { Query } from '../../../tql/query.ts';
