@@ -65,8 +65,12 @@ export async function viewPage(): Promise<string> {
   });
   const page = `# Which fields does a template see?
 
-Everything that [your own template](../how-to/your-own-template.md) can show. Naming a field that is not listed here is an error. Every field always
-exists; a value that is unknown is \`null\`. In \`{{#if}}\`, \`null\`, 0, an empty text and an empty list count as false.
+[Your own template](../how-to/your-own-template.md) can show these fields. Naming another field is an error.
+
+- A field without a value is \`null\`, an empty text or an empty list. In \`{{#if}}\`, these and 0 count as false.
+- A _bucket_ is a day, or another unit of time, of a timeseries.
+- The _metric_ is the number by which the rows of an insight are ranked.
+- The _compared period_ is the earlier period that a period is compared with.
 
 <!-- Generated from src/report/render/view/*types.ts by \`node scripts/view-docs.ts\`. Do not edit it by hand. -->
 

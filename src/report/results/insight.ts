@@ -35,23 +35,23 @@ export const row = object({
   key: text,
   /** The value of each dimension; null if it is missing. */
   parts: list(textOrNull),
-  /** The metric; null if it is missing or not a finite number. */
+  /** The metric; null if it is not a finite number. */
   value: numberOrNull,
-  /** The row's share of the total, or of a funnel's first step, from 0 to 1; null if it is unknown. */
+  /** The row's share of the total, or of a funnel's first step, from 0 to 1. */
   share: numberOrNull,
-  /** The row's place in the answer, counted from 1; rows of the same value share their best place. */
+  /** The row's place in the answer, from 1. Rows of the same value share their best place. */
   rank: v.number(),
   /** Every number of the query, by its name: `{{lookup values "mean"}}`. */
   values: v.pipe(v.record(text, value), v.readonly()),
   /** The value in the compared period. */
   previous: numberOrNull,
-  /** The change relative to `previous`: 0.1 means a tenth more; null if there is nothing to compare with. */
+  /** The change relative to `previous`: 0.1 means a tenth more. */
   change: numberOrNull,
   /** The place in the compared period. */
   previousRank: numberOrNull,
   /**
-   * The values of earlier periods, or of the query's own buckets, oldest first. A template also sees the
-   * value of this period, if it is over: `{{sparkline history}}`. Empty without `history`.
+   * The values of earlier periods, or of the query's buckets, oldest first: `{{sparkline history}}`. A template
+   * also sees this period, if it is over.
    */
   history: list(numberOrNull),
   /** Whether it is known that the compared period did not have the row. */

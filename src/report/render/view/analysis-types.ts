@@ -6,17 +6,17 @@ import type { Sentence } from './sentences/sentence.ts';
 export interface VariantView {
   /** The name of its sample in the query. */
   readonly name: string;
-  /** How many users are in the sample; null if that is hidden. */
+  /** How many users are in the sample. */
   readonly users: number | null;
-  /** How many of them met the criterion; null if that is hidden. */
+  /** How many of them met the criterion. */
   readonly successes: number | null;
-  /** `successes` divided by `users`, from 0 to 1; null for an empty sample, or if one is hidden. */
+  /** `successes` divided by `users`, from 0 to 1. */
   readonly rate: number | null;
 }
 
 /** The result of an experiment. */
 export interface ExperimentView {
-  /** The group that the result is about; null if the query has no groups. */
+  /** The group that the result is about. */
   readonly group: string | null;
   /** What counts as a success: the criterion's name in the query. */
   readonly criterion: string;
@@ -24,13 +24,13 @@ export interface ExperimentView {
   readonly better: VariantView;
   /** The other variant. */
   readonly worse: VariantView;
-  /** The better rate minus the other rate, from 0 to 1; null if a rate is unknown. */
+  /** The better rate minus the other rate, from 0 to 1. */
   readonly difference: number | null;
-  /** How many users are in both variants, or 0 if unknown. If there are any, there is no p-value. */
+  /** How many users are in both variants. If there are any, there is no p-value. */
   readonly overlap: number;
-  /** The p-value, from 0 to 1, for an experiment that is read once, at its end; null if it is unknown. */
+  /** The p-value, from 0 to 1, if you read the experiment only once, at its end. */
   readonly pValue: number | null;
-  /** Whether a variant is ahead at 95 % confidence, however often the experiment is read. */
+  /** Whether a variant is ahead at 95% confidence, however often you read the experiment. */
   readonly significant: boolean;
   /** In a few words: `Green button is ahead`. */
   readonly outcome: Sentence;
@@ -40,17 +40,11 @@ export interface ExperimentView {
 
 /** How many users you would lose by requiring each version: those who had only lower versions. */
 export interface VersionsView {
-  /**
-   * The highest version that keeps enough users, in the first of `families`; null if there is none, or if it
-   * is unknown.
-   */
+  /** The highest version that keeps enough users, in the first of `families`. */
   readonly minimum: VersionView | null;
-  /**
-   * The versions in groups: those of a group begin with the same word. The group with the most data is
-   * first.
-   */
+  /** The versions by their first word, such as `iOS`. The group with the most data is first. */
   readonly families: readonly VersionFamilyView[];
-  /** Whether the insight has rows that are in none of the groups, so that it also needs its own table. */
+  /** Whether the insight has other rows, and needs its own table. */
   readonly hasMore: boolean;
 }
 
@@ -58,14 +52,11 @@ export interface VersionsView {
 export interface VersionFamilyView {
   /** Which version you can require, and how many users you lose. */
   readonly conclusion: Sentence;
-  /**
-   * The table: its headings, then a line for each version, ascending. Of many versions, only those near
-   * the limit.
-   */
+  /** The table: its headings, then a line for each version near the limit. */
   readonly lines: readonly (readonly Sentence[])[];
   /** Whether each column holds numbers, which are aligned right. */
   readonly numeric: readonly boolean[];
-  /** The index of the line of the version that you can require; null if there is no such line. */
+  /** The index of the line of the version that you can require. */
   readonly required: number | null;
   /** How to read the table. */
   readonly explanation: Sentence;
@@ -75,6 +66,6 @@ export interface VersionFamilyView {
 export interface VersionView {
   /** The version. */
   readonly version: string;
-  /** The share of users whom you keep if you require it, from 0 to 1; null if it is unknown. */
+  /** The share of users whom you keep if you require it, from 0 to 1. */
   readonly kept: number | null;
 }

@@ -16,104 +16,87 @@ import type {
 } from './table-types.ts';
 import type { Sentence } from './sentences/sentence.ts';
 
-/** An insight. Every field exists, whether it could be reported or not. */
+/** A query with its answer. */
 export interface InsightView {
-  /** The name that thresholds use. */
+  /** The name in thresholds. */
   readonly name: string;
-  /** The id of the saved insight; null for a query file. */
+  /** The id of the saved insight. */
   readonly id: string | null;
   /** The heading of the insight. */
   readonly title: string;
-  /**
-   * Why the insight could not be reported: `kind`, `status` (null if no response came) and `message`; null if
-   * it was reported.
-   */
+  /** Why the insight could not be reported: `kind`, `status` of the answer, `message`. */
   readonly error: FailedInsight['error'] | null;
-  /**
-   * The kind of its table: `ranking`, `series`, `funnel`, `retention`, `experiment` or `list`; null if it
-   * could not be reported.
-   */
+  /** The kind of its table: `ranking`, `series`, `funnel`, `retention`, `experiment` or `list`. */
   readonly kind: TableKind | null;
-  /** The name of the number that is each row's `value`; null if there is none, as in a scan. */
+  /** The name of the number that is each row's `value`. */
   readonly metric: string | null;
   /** What the metric counts: `events`, `users` or `other`. */
   readonly unit: ReportedInsight['unit'];
-  /** The number format of the insight's query, for `{{number value ../format}}`; null if it has none. */
+  /** The number format of the query: `{{number value ../format}}`. */
   readonly format: ValueFormat | null;
-  /** The total, including rows that are not shown; null if a total would have no meaning. */
+  /** The total, including rows that are not shown. */
   readonly total: number | null;
   /** The total in the compared period. */
   readonly previousTotal: number | null;
   /** The total's relative change: 0.1 means a tenth more. */
   readonly change: number | null;
-  /** Which direction is good news, `up` or `down`; null if the insight does not say. */
+  /** Which direction is good, `up` or `down`: the insight's option `good`. */
   readonly good: 'up' | 'down' | null;
-  /**
-   * The range that is usual for the total, from `history`; null if there are fewer than six earlier
-   * totals.
-   */
+  /** The usual range of the total, from `history` with six periods or more. */
   readonly usual: UsualView | null;
-  /** The insight's period; null if the insight could not be reported. */
+  /** The insight's period. */
   readonly period: PeriodView | null;
-  /** The period that the insight's period is compared with; null without a comparison. */
+  /** The period that the insight's period is compared with. */
   readonly compared: ComparedView | null;
-  /** What stands out in a ranking or a list; null for other kinds. */
+  /** What stands out in a ranking or a list. */
   readonly ranking: RankingView | null;
-  /** What stands out in a timeseries; null for other kinds. */
+  /** What stands out in a timeseries. */
   readonly series: SeriesView | null;
-  /**
-   * A funnel from its first step to its last; null for other queries, and for a funnel with several groups.
-   */
+  /** A funnel from its first step to its last, if it has no groups. */
   readonly funnel: FunnelView | null;
-  /** How many users of a retention's cohorts came back, period by period; empty for other queries. */
+  /** How many users of a retention came back, period by period. */
   readonly returns: readonly ReturnView[];
-  /** The results of an experiment, one for each group; empty for other queries. */
+  /** The results of an experiment, one for each group. */
   readonly experiments: readonly ExperimentView[];
-  /**
-   * How many users you would lose by requiring each version; null if the rows are not versions, or if this is
-   * not known.
-   */
+  /** How many users you would lose by requiring each version. */
   readonly versions: VersionsView | null;
-  /**
-   * The values of a timeseries' finished buckets (such as days); for a ranking, `totalTrend`; otherwise
-   * null.
-   */
+  /** The values of a timeseries' finished buckets, or the `totalTrend` of a ranking. */
   readonly trend: TrendView | null;
-  /** The totals of earlier periods, and of this one if it is over; null without `history`. */
+  /** The totals of earlier periods (`history`), and of this one if it is over. */
   readonly totalTrend: TrendView | null;
   /** The table's columns. */
   readonly columns: readonly ColumnView[];
   /** The rows to show: the first ones of a ranking, the latest ones of a timeseries. */
   readonly rows: readonly RowView[];
-  /** The average row below the rows of a retention; null for other kinds. */
+  /** The average row of a retention. */
   readonly average: RowView | null;
-  /** The value that `bar` draws at full length: at least the largest one shown; null without values. */
+  /** The value that `bar` draws at full length. */
   readonly largest: number | null;
   /** How many rows the answer has. */
   readonly rowCount: number;
-  /** The word for `rowCount`: `rows`, `days`; in the singular if `rowCount` is 1. */
+  /** The word for `rowCount`: `rows`, `days`, `row`. */
   readonly rowWord: string;
-  /** The rows of the answer that are not shown, together; null if all are shown. */
+  /** The rows that are not shown, together. */
   readonly rest: RestView | null;
   /** Whether there may be more rows than were requested. */
   readonly cutOff: boolean;
-  /** Numbers below this number are hidden (`min-group-size`); null if no numbers are hidden. */
+  /** Numbers below this number are hidden (`min-group-size`). */
   readonly fewerThan: number | null;
   /** The totals that are hidden: `total`, `previousTotal`, `totalHistory`. */
   readonly hidden: readonly string[];
-  /** A Mermaid diagram; empty if it would not help. Print it with `{{fence diagram "mermaid"}}`. */
+  /** A Mermaid diagram: `{{fence diagram "mermaid"}}`. */
   readonly diagram: string;
-  /** Whether to fold the table: it is a timeseries of seven rows or more, and the headline sums it up. */
+  /** Whether to fold the table, because it is a long timeseries. */
   readonly long: boolean;
   /** Sentences about the numbers. */
   readonly notes: readonly string[];
-  /** The URL of the insight in the dashboard or the explorer; null if unknown. */
+  /** The URL of the insight in the dashboard or the explorer. */
   readonly address: string | null;
   /** The query behind the numbers, as JSON text. */
   readonly query: string | null;
-  /** Whether the insight needs its own section, because the top of the report does not say everything. */
+  /** Whether the insight needs its own section. */
   readonly hasSection: boolean;
-  /** Whether to fold the insight's section: the insight is as usual, or is not at the top of the report. */
+  /** Whether to fold the insight's section. */
   readonly isFolded: boolean;
   /** Ready sentences about the insight. */
   readonly says: InsightSentences;
@@ -144,16 +127,13 @@ export interface PeriodView {
   readonly timezone: string;
   /** The period's first and last day, as the locale writes them: `Nov 9 – 15, 2026`. */
   readonly dates: string;
-  /** The number of days: `7 days`; empty for a period of hours. */
+  /** The number of days: `7 days`. */
   readonly days: string;
-  /** `today so far` or `so far` in a running period, `not begun yet` in a future one; otherwise empty. */
+  /** `today so far`, `so far` or `not begun yet`, if the period is not over. */
   readonly soFar: string;
   /** The period's dates, time zone and `soFar` in one text. */
   readonly text: string;
-  /**
-   * A remark that events may still arrive, if the period is running or ended less than 48 hours ago;
-   * otherwise empty.
-   */
+  /** A remark that events may still arrive, until 48 hours after the period. */
   readonly late: string;
 }
 
@@ -169,33 +149,31 @@ export interface ComparedView {
   readonly words: string;
 }
 
-/** The sentences of an insight. Each prints itself, escaped; null if there is nothing to say. */
+/** Ready sentences. Each prints itself, escaped. */
 export interface InsightSentences {
-  /**
-   * A one-line summary: total, change and biggest gains or drops; or the result of a funnel or experiment.
-   */
+  /** A one-line summary: total, change, biggest gain or drop, or the result of a funnel. */
   readonly glance: Sentence | null;
-  /** The insight's line at the top of the report: the title if it is needed, and `glance`. */
+  /** The insight's line at the top of the report: title and `glance`. */
   readonly highlight: Sentence | null;
   /** The most important number and its change: `12,450 users · ▲ 4.2%`. */
   readonly lead: Sentence | null;
-  /** Further paragraphs: lowest and last bucket (such as a day), trends, and the insight's period. */
+  /** Further paragraphs: the lowest and last bucket, trends, the insight's period. */
   readonly more: readonly Sentence[];
-  /** The paragraphs below the insight's heading: `glance` if the top of the report lacks it, and `more`. */
+  /** The paragraphs below the insight's heading: `glance` and `more`. */
   readonly section: readonly Sentence[];
   /** The title of a folded section, for raw HTML: `{{html says.summary}}`. */
   readonly summary: Sentence;
-  /** Why the insight could not be reported; null if it was reported. */
+  /** Why the insight could not be reported. */
   readonly failure: Sentence | null;
   /** The title of a folded table: `All 31 days, with a chart`. */
   readonly fold: Sentence;
   /** The rows that have disappeared. */
   readonly gone: Sentence | null;
-  /** The link to the insight; null if there is no link. */
+  /** The link to the insight. */
   readonly open: Sentence | null;
 }
 
-/** The sentences of a report. Each prints itself, escaped; null if there is nothing to say. */
+/** Ready sentences. Each prints itself, escaped. */
 export interface ReportSentences {
   /** The report's title, with its dates and the number of days. */
   readonly heading: Sentence;
@@ -203,7 +181,7 @@ export interface ReportSentences {
   readonly when: Sentence | null;
   /** How many insights could not be reported. */
   readonly failure: Sentence | null;
-  /** The period that the insights at the top are compared with, if several of them have changes. */
+  /** The period that the insights at the top are compared with. */
   readonly comparison: Sentence | null;
   /** The insights within their usual range. */
   readonly usual: Sentence | null;

@@ -31,13 +31,13 @@ export interface RunView {
 
 /** The report before this one. */
 export interface PreviousPostView {
-  /** The URL of the earlier report; null if this report overwrites it. */
+  /** The URL of the earlier report, if it still exists. */
   readonly url: string | null;
   /** When the earlier report was last written, in ISO form. */
   readonly at: string;
 }
 
-/** The report, as a template sees it. */
+/** The whole report. */
 export interface View {
   /** The input `title`. */
   readonly title: string;
@@ -53,63 +53,45 @@ export interface View {
   readonly timezone: string;
   /** `summary`, `pull-request`, `issue`, `release`, `discussion` or `file`. */
   readonly destination: RenderDestination;
-  /** The workflow run; null outside of GitHub Actions. */
+  /** The workflow run. */
   readonly run: RunView | null;
-  /**
-   * The URL of the job summary, which holds the complete report; null if this report is the summary, or
-   * if there is no summary.
-   */
+  /** The URL of the job summary with the complete report, if this is another report. */
   readonly whole: string | null;
-  /** The earlier report; null if there was none, or if it is unknown. */
+  /** The earlier report. */
   readonly previousPost: PreviousPostView | null;
   /** How long all requests took, in milliseconds. */
   readonly durationMs: number;
-  /**
-   * The period that more than half of the insights have; null if there is none. An insight with another
-   * period prints its own.
-   */
+  /** The period of most insights. An insight with another period prints its own. */
   readonly period: PeriodView | null;
-  /** The period that most insights with this `period` are compared with; null if there is none. */
+  /** The period that `period` is compared with. */
   readonly compared: ComparedView | null;
-  /** The gates, those that changed first, then those that failed; empty without thresholds. */
+  /** The gates: those that changed, then those that failed, then the others. */
   readonly gates: readonly GateView[];
-  /** Remarks about several insights. The `notes` of these insights do not repeat them. */
+  /** Remarks about several insights. */
   readonly notes: readonly string[];
-  /** The insights in order of importance: those of gates that failed come first. */
+  /** The insights. Those of gates that failed come first. */
   readonly insights: readonly InsightView[];
-  /** The first five insights that have a one-line summary, for the top of the report. */
+  /** Up to five insights with a one-line summary, for the top of the report. */
   readonly highlights: readonly InsightView[];
-  /** Whether the top of the report has several lines: for `highlights`, and one for the `usual` insights. */
+  /** Whether the top of the report has several lines. */
   readonly several: boolean;
-  /** How many more insights have a one-line summary that is not in `highlights`. */
+  /** How many more insights have a one-line summary. */
   readonly highlightsMore: number;
-  /**
-   * The insights whose total is in its usual range, if there are several. One line names them all, and they
-   * are not in `highlights`.
-   */
+  /** Several insights with a total in its usual range. One line names them all. */
   readonly usual: readonly InsightView[];
   /** How many insights there are. */
   readonly insightCount: number;
   /** How many insights could not be reported. */
   readonly failedCount: number;
-  /** The insights whose queries are printed; empty if the queries had to be left out. */
+  /** The insights with a query to print. */
   readonly queries: readonly InsightView[];
-  /**
-   * The releases that were judged, as in the results file; empty if no release was judged. `releaseSections`
-   * writes them.
-   */
+  /** The compared releases, as in the results file. `releaseSections` writes them. */
   readonly releases: readonly ReleaseResult[];
-  /**
-   * The event names in the code, as in the results file; null if the input `signals` is off, or the pull
-   * request touches none. `signalTable` writes them.
-   */
+  /** The event names in the code, as in the results file. `signalTable` writes them. */
   readonly signals: Signals | null;
-  /**
-   * The minimum versions that a pull request raises, as in the results file; null if it raises none.
-   * `minimumSection` writes them.
-   */
+  /** The raised minimum versions, as in the results file. `minimumSection` writes them. */
   readonly minimums: Minimums | null;
-  /** What had to be left out to fit; null if nothing was. */
+  /** What was left out to fit. */
   readonly notShown: NotShownView | null;
   /** Ready sentences about the report as a whole. */
   readonly says: ReportSentences;
@@ -147,56 +129,55 @@ export const VIEW_FIELDS: ReadonlySet<string> = new Set<keyof View>([
   'says',
 ]);
 
-/** A gate: a threshold with its outcome and numbers. */
+/** A gate with its outcome and numbers. */
 export interface GateView {
-  /** The name of the gate's `insight`; null if the assertion names its insights. */
+  /** The name of the gate's `insight`. */
   readonly insight: string | null;
-  /** The gate's title. Without one, the number that the gate reads: `Users lost by requiring iOS 16`. */
+  /** The gate's title, or the number that it reads: `Users lost by requiring iOS 16`. */
   readonly name: string;
-  /** The gate's own title; null if the gate has none. */
+  /** The gate's own title. */
   readonly title: string | null;
   /** The assertion as it was written, on one line. */
   readonly assert: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;
-  /** The outcome in the earlier report, if it was different; null if it was the same or is unknown. */
+  /** The outcome in the earlier report, if it was different. */
   readonly was: Outcome | null;
   /**
-   * How the outcome changed: `newly failing (passed in run 52, Nov 10, 2026)`, or `failed since Nov 17,
-   * 2026`; null if the gate passed before and still passes.
+   * How the outcome changed: `newly failing (passed in run 52, Nov 10, 2026)`, `failed since Nov 17, 2026`.
    */
   readonly course: string | null;
-  /** The outcome in words: `failed`, or `failed, snoozed` while the gate is snoozed. */
+  /** The outcome in words: `failed`, or `failed, snoozed` before the day of `until`. */
   readonly words: string;
-  /** The outcome as a character: ✅, ⚠️, ❌, ❓, or 💤 if a snoozed gate did not pass. */
+  /** The outcome as a character: ✅, ⚠️, ❌, ❓, or 💤 for another outcome than passed before the day of `until`. */
   readonly symbol: string;
-  /** The answer, such as `Not yet.`, if the name is a question; otherwise null. */
+  /** The answer, such as `Not yet.`, if the name is a question. */
   readonly answer: string | null;
-  /** The formatted value: `1.87%`; null if there is none. */
+  /** The formatted value: `1.87%`. */
   readonly value: string | null;
-  /** The value with what was counted: `1.87% (233 of 12,450 users)`; null if there is none. */
+  /** The value with what was counted: `1.87% (233 of 12,450 users)`. */
   readonly now: string | null;
-  /** The limit in words, such as `below 2%`, with the snooze if there is one; null if there is neither. */
+  /** The limit in words: `below 2%`. Before the day of `until`, it says so, too. */
   readonly limit: string | null;
-  /** A sentence that says how many users you would lose, if the name asks about that; otherwise null. */
+  /** A sentence about how many users you would lose, if the name asks about that. */
   readonly loss: string | null;
-  /** What the value is compared with: `< 2%`; null if there is none. */
+  /** What the value is compared with: `< 2%`. */
   readonly needs: string | null;
-  /** What the value was counted from: `233 of 12,450 users`; null if that is unknown. */
+  /** What the value was counted from: `233 of 12,450 users`. */
   readonly sample: string | null;
-  /** The period of the value in words; null if the insight could not be reported. */
+  /** The period of the value in words. */
   readonly period: string | null;
-  /** The reason for the outcome; null if the numbers show it. */
+  /** The reason for the outcome, if the numbers do not show it. */
   readonly note: string | null;
-  /** A sentence that says when the value is expected to cross the limit; null if this is unknown. */
+  /** A sentence about when the value is expected to cross the limit. */
   readonly forecast: string | null;
-  /** The gate's `reason`; null if it has none. */
+  /** The gate's `reason`. */
   readonly reason: string | null;
-  /** The last day of the gate's snooze; null if the gate is not snoozed. */
+  /** The day of `until`, if it has not come yet. */
   readonly snoozedUntil: string | null;
-  /** The day on which the gate's snooze ended; null if the gate was never snoozed. */
+  /** The day of `until`, if it has come. */
   readonly snoozeEnded: string | null;
-  /** `note`, `forecast` and `reason` in one text; null if the gate has none of the three. */
+  /** `note`, `forecast` and `reason` in one text. */
   readonly remark: Sentence | null;
   /** Name, outcome, numbers, limit and remarks in one line. */
   readonly message: string;

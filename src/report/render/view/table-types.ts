@@ -4,7 +4,7 @@ import type { ResultsRow } from '../../results/results.ts';
 
 /** A column of an insight's table. */
 export interface ColumnView {
-  /** What the column shows of a row: `count` and `rate` a number of its `cells`, `time` a date and time. */
+  /** What the column shows. `count` and `rate` show one of the row's `cells`. */
   readonly kind:
     | 'rank'
     | 'key'
@@ -18,58 +18,43 @@ export interface ColumnView {
     | 'rate'
     | 'output'
     | 'time';
-  /** The output or dimension that the column shows; null for a column that the report adds. */
+  /** The number or dimension of the query that the column shows. */
   readonly name: string | null;
   /** The heading of the column. */
   readonly title: string;
   /** Text is aligned left, numbers right. */
   readonly align: 'left' | 'right';
-  /**
-   * Whether the insight's `format` applies to the column: to an amount of money, not to the count next to
-   * it.
-   */
+  /** Whether the insight's `format` applies to the column. */
   readonly formatted: boolean;
-  /** How many decimals the column's numbers have, unless the insight's `format` says it. */
+  /** How many decimals the column's numbers have, without a `format`. */
   readonly decimals: number;
   /** For a key, the index of its `parts`; for a count or a rate, the index of its `cells`. */
   readonly index: number;
 }
 
-/** A row of an insight's table: the row of the results file, and the texts that a report shows for it. */
+/** A row of an insight's table. */
 export interface RowView extends ResultsRow {
-  /**
-   * The key as a report shows it: for a day, its date in the insight's time zone; null for a missing
-   * value.
-   */
+  /** The key as a report shows it, such as the date of a day; null for a missing value. */
   readonly label: string | null;
   /** The label of each of the row's `parts`: an Apple model identifier becomes its product name. */
   readonly names: readonly (string | null)[];
   /** `value` minus `previous`. */
   readonly difference: number | null;
-  /**
-   * Places gained since the compared period: 2 means two up, -1 one down; null if the row is new, or if the
-   * rows are ordered by time or name.
-   */
+  /** Places gained since the compared period: 2 is two up, -1 is one down. */
   readonly moved: number | null;
-  /** Whether the row is a bucket (such as a day) that is not over yet. */
+  /** Whether the row is a bucket that is not over yet. */
   readonly soFar: boolean;
-  /** The tags of releases, or the texts of the input `marks`, that are in this bucket. */
+  /** The releases in this bucket, or the texts of the input `marks`. */
   readonly marks: readonly string[];
-  /**
-   * Further numbers of a funnel, a retention or an experiment, for columns of the kinds `count` and
-   * `rate`.
-   */
+  /** Further numbers of a funnel, a retention or an experiment. */
   readonly cells: readonly (number | null)[];
-  /**
-   * The numbers that are null because they are below the insight's `fewerThan`: `value`, `previous`,
-   * `values.mean`, `cells.0`.
-   */
+  /** The numbers that are hidden, because they are below `fewerThan`: `value`, `cells.0`. */
   readonly hidden: readonly string[];
 }
 
 /** A row of the compared period that has disappeared. */
 export interface GoneView {
-  /** The name that thresholds use. */
+  /** The name in thresholds. */
   readonly key: string;
   /** The key for a reader; null for a missing value. */
   readonly label: string | null;
@@ -79,44 +64,41 @@ export interface GoneView {
 
 /** What stands out in a ranking or a list. */
 export interface RankingView {
-  /** The row with the largest gain; null if each gain may be due to chance. */
+  /** The row with the largest gain; null if it may be chance. */
   readonly up: MoverView | null;
-  /** The row with the largest loss; null if each loss may be due to chance. */
+  /** The row with the largest loss; null if it may be chance. */
   readonly down: MoverView | null;
-  /** The largest new row; null if there is none, or if it may be due to chance. */
+  /** The largest new row; null if it may be chance. */
   readonly added: RowView | null;
-  /** The largest row that has disappeared; null if there is none, or if it may be due to chance. */
+  /** The largest row that has disappeared; null if it may be chance. */
   readonly lost: GoneView | null;
   /** The five largest rows that have disappeared. */
   readonly gone: readonly GoneView[];
   /** How many more have disappeared. */
   readonly goneMore: number;
-  /** The three rows with the highest values, in any ranking; empty if hidden rows may have higher ones. */
+  /** The three rows with the highest values. */
   readonly leaders: readonly RowView[];
-  /** The row with the highest value; null if several rows share this value, or if it is 0. */
+  /** The row with the highest value, if there is only one. */
   readonly most: RowView | null;
 }
 
 /** A row that gained or lost, with all fields of a [row](#row). */
 export interface MoverView extends RowView {
-  /**
-   * The values behind more than half of the change, at most one for each dimension of `explain`: `DE`,
-   * `4.2`.
-   */
+  /** The values behind more than half of the change (the option `explain`): `DE`, `4.2`. */
   readonly mostly: readonly string[];
 }
 
 /** What stands out in the finished buckets of a timeseries. */
 export interface SeriesView {
-  /** The mean of the buckets; null if there are fewer than two. */
+  /** The mean of the buckets. */
   readonly average: AverageView | null;
   /** The bucket with the highest value; null if all are equal. */
   readonly highest: RowView | null;
   /** The bucket with the lowest value; null if all are equal. */
   readonly lowest: RowView | null;
-  /** The last bucket; null if there are fewer than two. */
+  /** The last bucket. */
   readonly last: RowView | null;
-  /** A sentence about something unusual: `No events since Wed, Nov 18.`; empty if there is nothing. */
+  /** A sentence about something unusual: `No events since Wed, Nov 18.`. */
   readonly finding: string;
 }
 
@@ -124,11 +106,11 @@ export interface SeriesView {
 export interface AverageView {
   /** The average. An average of 100 or more users or events is rounded. */
   readonly value: number;
-  /** The average's relative change since the compared period; null without a comparison. */
+  /** The average's relative change since the compared period. */
   readonly change: number | null;
   /** The difference between the two averages. */
   readonly difference: number | null;
-  /** Whether to show the average before the total, as for daily users: their total is not their sum. */
+  /** Whether to show the average before the total. */
   readonly leads: boolean;
 }
 
@@ -138,21 +120,19 @@ export interface TrendView {
   readonly values: readonly (number | null)[];
   /** The time that the trend spans: `trend over 13 weeks`. */
   readonly text: string;
-  /** The newest five releases, or texts of the input `marks`, within the trend. */
+  /** The newest five releases in this time, or texts of the input `marks`. */
   readonly marks: readonly MarkView[];
 }
 
-/**
- * The rows that are not shown, together: the last line of a ranking's table, the first line of a timeseries.
- */
+/** The rows that are not shown, together. */
 export interface RestView {
   /** The label of the rest: `Other (41 more)`, `7 earlier`. */
   readonly text: string;
-  /** The sum of these rows; null if unknown, as for distinct users, who do not add up. */
+  /** The sum of these rows; null for users, who cannot be added. */
   readonly value: number | null;
-  /** The share of these rows in the total; null if unknown. */
+  /** The share of these rows in the total. */
   readonly share: number | null;
-  /** The number that the sum is below, if it is hidden (`min-group-size`); otherwise null. */
+  /** The sum is below this number, if it is hidden (`min-group-size`). */
   readonly fewerThan: number | null;
 }
 
@@ -164,7 +144,7 @@ export interface MarkView {
   readonly day: string;
 }
 
-/** The range in which at least 99% of totals fall if nothing has changed since the last periods. */
+/** The range in which 99 of 100 totals are if nothing has changed. */
 export interface UsualView {
   /** The lower end of the range. */
   readonly low: number;
@@ -182,17 +162,17 @@ export interface FunnelView {
   readonly last: RowView;
   /** The share of the first step's users who reached the last step, from 0 to 1. */
   readonly rate: number;
-  /** The same share in the compared period; null without a comparison. */
+  /** The same share in the compared period. */
   readonly previousRate: number | null;
-  /** The step with the biggest drop-off; null for a funnel of two steps, or if nobody drops off. */
+  /** The step with the biggest drop-off, if there are three steps or more. */
   readonly narrowest: RowView | null;
-  /** The step before `narrowest`; null without a `narrowest`. */
+  /** The step before `narrowest`. */
   readonly before: RowView | null;
   /** The share of the users of `before` who reached `narrowest`, from 0 to 1. */
   readonly narrowestRate: number | null;
 }
 
-/** How many users came back, over all cohorts that are old enough. */
+/** How many users came back, over all cohorts (users who came in the same period). */
 export interface ReturnView {
   /** How much later: `1 month later`. */
   readonly after: string;
