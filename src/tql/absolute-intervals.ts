@@ -1,6 +1,5 @@
-// The intervals of a query: where they are, and relative ones (`last 30 days`) as absolute ones
-// (`2026-10-01/2026-10-31`). The service resolves them when it compiles a query, a report before it compares
-// two periods.
+// Turns the relative intervals of a query (`last 30 days`) into absolute ones (`2026-10-01/2026-10-31`), also
+// those in its filters. The service does this when it compiles a query; a report, before it compares periods.
 import * as v from 'valibot';
 import { type RelativeInterval, resolveRelativeInterval, type TimeRange } from './interval.ts';
 import { isJsonObject, type Json } from './json.ts';
@@ -8,31 +7,29 @@ import { isTimeZone } from './literals.ts';
 import type { Query } from './query.ts';
 import { relativeInterval } from './validation.ts';
 
-/** How the intervals of a query are written. */
+/** What to write in place of each interval of a query. */
 interface IntervalWriter {
-  /**
-   * Writes a relative interval as absolute ones; null leaves it as it is. `path` is its place in the query.
-   */
+  /** The absolute intervals for a relative one; null leaves it as it is. `path` is its place in the query. */
   readonly relative: (interval: RelativeInterval, path: string) => string | readonly string[] | null;
   /** Writes an absolute interval in another form. */
   readonly absolute?: (interval: string) => string;
 }
 
 /**
- * A query, or a part of one, with all relative intervals made absolute: its own and those in its filters, at
- * any depth. Relative intervals win over absolute ones next to them.
+ * A query or one of its filters with `intervals` in place of `relativeIntervals`, at any depth. Where a query
+ * has both, the relative ones win.
  */
-export function withAbsoluteIntervals<Part>(part: Part, writer: IntervalWriter): Part {
+export function withAbsoluteIntervals<Node>(node: Node, writer: IntervalWriter): Node {
   // Only the two keys of intervals change, and each only within its type.
-  return rewritten(part, writer, '') as Part;
+  return rewritten(node, writer, '') as Node;
 }
 
-function rewritten(part: unknown, writer: IntervalWriter, path: string): unknown {
-  if (Array.isArray(part)) return part.map((each, i) => rewritten(each, writer, `${path}[${i}]`));
-  if (!isJsonObject(part)) return part;
+function rewritten(node: unknown, writer: IntervalWriter, path: string): unknown {
+  if (Array.isArray(node)) return node.map((each, i) => rewritten(each, writer, `${path}[${i}]`));
+  if (!isJsonObject(node)) return node;
   const prefix = path === '' ? '' : `${path}.`;
-  const intervals = toAbsolute(part['relativeIntervals'], writer, `${prefix}relativeIntervals`);
-  const keptEntries = Object.entries(part).filter(
+  const intervals = toAbsolute(node['relativeIntervals'], writer, `${prefix}relativeIntervals`);
+  const keptEntries = Object.entries(node).filter(
     ([key]) => intervals === null || (key !== 'relativeIntervals' && key !== 'intervals'),
   );
   const entries = keptEntries.map(([key, value]): [string, unknown] => [
@@ -42,6 +39,7 @@ function rewritten(part: unknown, writer: IntervalWriter, path: string): unknown
   return Object.fromEntries(intervals === null ? entries : [...entries, ['intervals', intervals]]);
 }
 
+/** The absolute intervals in place of relative ones; null if there are none, or one of them has to stay. */
 function toAbsolute(
   relative: Json | undefined,
   { relative: write }: IntervalWriter,
@@ -64,12 +62,11 @@ function isRelativeInterval(value: unknown): value is RelativeInterval & Json {
   return v.is(relativeInterval, value);
 }
 
+// The engines' calendars hold the years 100 to 9999.
 const EARLIEST_MS = Date.UTC(100, 0, 1);
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
-/**
- * Resolves a relative interval; null if it is beyond the years 100 to 9999, which an engine's calendar holds.
- */
+/** Resolves a relative interval; null if no engine's calendar has it: `last 9000 years`. */
 export function resolveOnCalendar(
   interval: RelativeInterval,
   nowMs: number,
@@ -90,7 +87,7 @@ export function intersection(a: TimeRange, b: TimeRange): TimeRange | null {
   return range.startMs < range.endMs ? range : null;
 }
 
-/** `start/end` in UTC with milliseconds. */
+/** `2026-10-01T00:00:00.000Z/2026-10-31T00:00:00.000Z`. */
 export function formatInterval({ startMs, endMs }: TimeRange): string {
   return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
 }
@@ -115,12 +112,12 @@ export function zoneOf({ context }: { readonly context?: { readonly timezone?: u
   return typeof zone === 'string' && isTimeZone(zone) ? zone : 'UTC';
 }
 
-/** The relative intervals of a query; none if it has none. */
+/** The relative intervals of a query, those that are not valid left out. */
 export function relativeIntervalsOf({ relativeIntervals }: QueryIntervals): readonly RelativeInterval[] {
   return Array.isArray(relativeIntervals) ? relativeIntervals.filter(isRelativeInterval) : [];
 }
 
-/** The absolute intervals that a query has. */
+/** The absolute intervals of a query, in either form that a query may give them. */
 export function intervalTexts({ intervals }: QueryIntervals): readonly string[] {
   if (intervals == null || typeof intervals === 'string') return [];
   return 'length' in intervals ? intervals : (intervals.intervals ?? []);

@@ -1,28 +1,30 @@
 // What a query computes from the events of a group: the aggregate functions of a `SELECT`, such as
 // `eventCount`, `longSum` and `thetaSketch`. Each record has the schema that the service parses with, and the
-// facts that engines and reports read. A comment gives the SQL where the record has none.
+// facts that engines and reports read. Where a record has no `sql`, a comment gives it.
 import * as v from 'valibot';
 import { filterSchema } from './filter.ts';
 import type { SqlTag } from './number-functions.ts';
 import { type ChildNode, treeOf, type WithChildren } from './tree.ts';
 import { integer, text, unsupportedKeys } from './validation.ts';
 
-/** What is known of an aggregation. The engines, and the tables and gates of reports, ask for it by type. */
+/** Facts of an aggregation's type, for the engines, and for the tables and gates of reports. */
 interface AggregationFacts {
   /**
-   * How its values for parts relate to its value for the whole. `additive`: they add up. `distinct`: the
-   * whole is at most their sum and has to be requested; a part is a share of it. `mean`: the whole has to be
-   * requested; a part is not a share of it. `other`: a whole means nothing.
+   * How the values of rows relate to the total over all events:
+   * - `additive`: they add up to it, such as events.
+   * - `distinct`: the total is a query of its own and at most their sum, such as users. A row has a share.
+   * - `mean`: the total is a query of its own, and a row has no share of it.
+   * - `other`: a total means nothing, such as the last value.
    */
   readonly kind: 'additive' | 'distinct' | 'mean' | 'other';
-  /** What it says about a group: how many, how many in each bin, or a value of theirs. */
+  /** What it says about a group: how many there are, how many in each bin, or a value, such as a sum. */
   readonly role: 'count' | 'bins' | 'measure';
-  /** How Druid estimates it; null if it is exact, or by how much it may be wrong is not known. */
+  /** The kind of sketch whose error Druid's estimate has; null if it is exact or its error is not known. */
   readonly estimate: 'theta' | 'hyper-log-log' | null;
-  /** Whether it reads numbers of a column, and so none of a text that is not one. */
+  /** Whether it reads a column's values as numbers, and skips texts such as `"none"`. */
   readonly readsNumbers: boolean;
-  /** What Druid has of it before it is finished: a value, a value with its time, or a sketch. */
-  readonly state: 'value' | 'timed' | 'sketch';
+  /** What Druid's rows hold while it still computes: the value, the value with its time, or a sketch. */
+  readonly intermediate: 'value' | 'timed' | 'sketch';
   /** The name of its output if the query gives none. */
   readonly name?: string;
 }
@@ -32,11 +34,11 @@ const NUMBER: AggregationFacts = {
   role: 'measure',
   estimate: null,
   readsNumbers: true,
-  state: 'value',
+  intermediate: 'value',
 };
 const TEXT: AggregationFacts = { ...NUMBER, readsNumbers: false };
 const COUNT: AggregationFacts = { ...TEXT, kind: 'additive', role: 'count' };
-const THETA: AggregationFacts = { ...COUNT, kind: 'distinct', estimate: 'theta', state: 'sketch' };
+const THETA: AggregationFacts = { ...COUNT, kind: 'distinct', estimate: 'theta', intermediate: 'sketch' };
 const HYPER_LOG_LOG: AggregationFacts = { ...THETA, estimate: 'hyper-log-log' };
 
 const powerOfTwo = v.pipe(
@@ -56,49 +58,44 @@ const ofOrder = {
 
 const NUMBER_TYPES = ['long', 'double', 'float'] as const;
 
-/** `Sum` is three types: `longSum`, `doubleSum` and `floatSum`. */
+/** `Sum` → `longSum`, `doubleSum` and `floatSum`. */
 function eachNumberType<const Family extends string>(family: Family) {
   return v.picklist(NUMBER_TYPES.map((type) => `${type}${family}` as const));
 }
 
-/** The numbers of a column. */
-function ofNumbers<const Family extends string>(family: Family) {
+function numbersSchema<const Family extends string>(family: Family) {
   return v.object({ type: eachNumberType(family), ...ofColumn, ...unsupportedKeys('expression') });
 }
 
-interface OfNumbers extends AggregationFacts {
+interface NumberAggregation extends AggregationFacts {
   readonly schema: object;
   /** DuckDB's SQL for it: over whole numbers (`long`) or doubles. */
   sql<Sql>(sql: SqlTag<Sql>, value: Sql, kind: 'long' | 'double'): Sql;
 }
 
-/** Aggregations of the numbers of a column, which null is not. */
-export const OF_NUMBERS = {
-  Sum: { schema: ofNumbers('Sum'), ...NUMBER, kind: 'additive', sql: (sql, value) => sql`sum(${value})` },
+/** Aggregations of a column's numbers; they skip null. */
+export const NUMBER_AGGREGATIONS = {
+  Sum: { schema: numbersSchema('Sum'), ...NUMBER, kind: 'additive', sql: (sql, value) => sql`sum(${value})` },
   Min: {
-    schema: ofNumbers('Min'),
+    schema: numbersSchema('Min'),
     ...NUMBER,
-    // As in Java, the minimum of NaN and a number is NaN, which is the greatest value in SQL.
+    // Druid (Java) has NaN as the minimum of NaN and a number. For SQL, NaN is the greatest value.
     sql: (sql, value, kind) => (kind === 'long' ? sql`min(${value})` : sql`(-max((-${value})))`),
   },
-  Max: { schema: ofNumbers('Max'), ...NUMBER, sql: (sql, value) => sql`max(${value})` },
-  // Any one of the values. The smallest is the same each time, so that Druid gets `longMin` for `longAny`.
-  Any: {
-    schema: ofNumbers('Any'),
-    ...NUMBER,
-    sql: (sql, value) => sql`min(${value})`,
-  },
+  Max: { schema: numbersSchema('Max'), ...NUMBER, sql: (sql, value) => sql`max(${value})` },
+  // Any one of the values. The smallest is the same each time, so Druid gets `longMin` for `longAny`, too.
+  Any: { schema: numbersSchema('Any'), ...NUMBER, sql: (sql, value) => sql`min(${value})` },
   Mean: {
     schema: v.object({ type: v.literal('doubleMean'), ...ofColumn, ...unsupportedKeys('expression') }),
     ...NUMBER,
     kind: 'mean',
     sql: (sql, value) => sql`avg(${value})`,
   },
-} satisfies Readonly<Record<string, OfNumbers>>;
+} satisfies Readonly<Record<string, NumberAggregation>>;
 
 /**
- * The aggregations that contain no other one: the schema of each, and what is known of it. `longSum`,
- * `doubleSum` and `floatSum` share the record `Sum`.
+ * The aggregations that contain no other one: the schema and the facts of each. `longSum`, `doubleSum` and
+ * `floatSum` share the record `Sum`.
  */
 export const SIMPLE_AGGREGATIONS = {
   // `sum(count)`, which Druid calls `longSum`: a stored row can stand for several equal events.
@@ -133,7 +130,7 @@ export const SIMPLE_AGGREGATIONS = {
     }),
     ...HYPER_LOG_LOG,
   },
-  ...OF_NUMBERS,
+  ...NUMBER_AGGREGATIONS,
   // `min(column)` of texts: the smallest, which is the same each time. Druid takes any.
   stringAny: {
     schema: v.object({
@@ -144,18 +141,18 @@ export const SIMPLE_AGGREGATIONS = {
     ...TEXT,
   },
   // `arg_min(column, time)`: the value of the earliest event.
-  First: { schema: v.object({ type: eachNumberType('First'), ...ofOrder }), ...NUMBER, state: 'timed' },
+  First: { schema: v.object({ type: eachNumberType('First'), ...ofOrder }), ...NUMBER, intermediate: 'timed' },
   // `arg_max(column, time)`: the value of the latest event.
-  Last: { schema: v.object({ type: eachNumberType('Last'), ...ofOrder }), ...NUMBER, state: 'timed' },
+  Last: { schema: v.object({ type: eachNumberType('Last'), ...ofOrder }), ...NUMBER, intermediate: 'timed' },
   stringFirst: {
     schema: v.object({ type: v.literal('stringFirst'), ...ofOrder }),
     ...TEXT,
-    state: 'timed',
+    intermediate: 'timed',
   },
   stringLast: {
     schema: v.object({ type: v.literal('stringLast'), ...ofOrder }),
     ...TEXT,
-    state: 'timed',
+    intermediate: 'timed',
   },
   // `count(DISTINCT column)`, and in Druid an estimate: the set of values itself, which post-aggregations
   // intersect with others (`thetaSketchSetOp`).
@@ -214,14 +211,14 @@ const FACTS: ReadonlyMap<string, AggregationFacts> = new Map<string, Aggregation
   ['hyperUnique', HYPER_LOG_LOG],
 ]);
 
-/** What is known of a type; of one that is not known, no more than of a number. */
+/** The facts of a type; for a type that this package does not know, those of a number. */
 export function factsOf({ type }: { readonly type: string }): AggregationFacts {
   return FACTS.get(familyOf(type)) ?? NUMBER;
 }
 
-/** A type without the type of its numbers: `Sum` of `longSum`. */
-type Family<Type> = Type extends `${(typeof NUMBER_TYPES)[number]}${infer Rest}` ? Rest : Type;
+type Family<Type> = Type extends `${(typeof NUMBER_TYPES)[number]}${infer Name}` ? Name : Type;
 
+/** A type without the type of its numbers: `longSum` → `Sum`, `cardinality` → itself. */
 export function familyOf<Type extends string>(type: Type): Family<Type> {
   // The pattern is that of the type `Family`.
   return type.replace(/^(?:long|double|float)(?=[A-Z])/, '') as Family<Type>;

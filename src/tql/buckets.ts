@@ -1,5 +1,5 @@
 // Divides time into a query's buckets: `day` over `2026-10-01/2026-10-03` is two. The engines group events by
-// them, and reports line up two periods.
+// buckets; reports look up where a bucket ends.
 import { Temporal } from 'temporal-polyfill';
 import {
   type Granularity,
@@ -12,9 +12,18 @@ import {
 import { MS_PER_DAY, parseInstant, type TimeRange, toZoned } from './interval.ts';
 
 /**
- * Computes the buckets that a stretch of time touches, in order and without gaps, as runs of buckets of one
- * length. The first may begin before the range and the last may end after it. Null for `all`, which is one
- * bucket whatever the range is.
+ * Buckets of one length, one after the other: the first begins at `fromMs`, the next `stepMs` later, the last
+ * ends at `untilMs`. January to March in months are three runs, of 31, 28 and 31 days; a year in days is one.
+ */
+export interface BucketRun {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly stepMs: number;
+}
+
+/**
+ * Computes the buckets that a range touches, in order and without gaps. The first may begin before the range
+ * and the last may end after it. Null for `all`, which is one bucket whatever the range is.
  */
 export function computeBucketRuns(granularity: Granularity, range: TimeRange): readonly BucketRun[] | null {
   if (granularity === 'all') return null;
@@ -35,15 +44,14 @@ export function bucketLengthMs(granularity: Granularity): number {
   return period?.lengthMs ?? Infinity;
 }
 
-/**
- * The end of the bucket that begins at `startMs`, in epoch milliseconds; calendar buckets are those of a
- * zone. Null for `all`.
- */
+/** The end of the bucket that begins at `startMs`; calendar buckets are those of a zone. Null for `all`. */
 export function bucketEndMs(granularity: Granularity, timeZone: string, startMs: number): number | null {
   const inZone = granularityInZone(granularity, timeZone);
   const fromStart =
     typeof inZone === 'object' ? { ...inZone, origin: new Date(startMs).toISOString() } : inZone;
-  // A day that begins at one o'clock, as clocks skip midnight, ends at midnight.
+  // A service may count buckets from another origin: then the bucket is as long as one counted from
+  // `startMs`. But first the usual origin: a day that begins at 01:00, as clocks skip midnight, ends at
+  // midnight.
   const runs = [inZone, fromStart].flatMap(
     (each) => computeBucketRuns(each, { startMs, endMs: startMs + 1 }) ?? [],
   );
@@ -52,9 +60,9 @@ export function bucketEndMs(granularity: Granularity, timeZone: string, startMs:
 }
 
 /**
- * The buckets of an ISO period in a zone that a stretch of time touches. They are counted from the origin or,
- * without one, from 1970-01-01T00:00 local time; single weeks from a Monday, and single hours, minutes and
- * seconds from where the local clock shows a full one at the start of the stretch.
+ * The buckets of an ISO period (`P1W`) in a zone. Without an origin they are counted from 1970-01-01T00:00
+ * local time, with two exceptions: single weeks begin on a Monday, and single hours, minutes and seconds when
+ * the local clock shows a full one at the start of the range.
  */
 function calendarBucketRuns(
   text: string,
@@ -65,25 +73,27 @@ function calendarBucketRuns(
   const period = parsePeriod(text);
   if (period === null) throw new RangeError(`${text} is not an ISO 8601 period of one unit`);
   const { count, unit, lengthMs, isOfClock } = period;
+  // 5 January 1970 is a Monday.
   const firstDay = new Temporal.PlainDateTime(1970, 1, isWeek(period) ? 5 : 1);
-  // Days in UTC have one length, too.
-  if (isOfClock || (timeZone === 'UTC' && (unit === 'days' || unit === 'weeks'))) {
-    const clock = toZoned(isOfClock && count === 1 ? range.startMs : 0, timeZone);
-    const firstMs = toEpochMs(firstDay, 'UTC') - clock.offsetNanoseconds / 1e6;
+  const hasOneLength = isOfClock || (timeZone === 'UTC' && (unit === 'days' || unit === 'weeks'));
+  if (hasOneLength) {
+    // A zone's offset may have changed since 1970, also by minutes.
+    const { offsetNanoseconds } = toZoned(isOfClock && count === 1 ? range.startMs : 0, timeZone);
+    const firstMs = toEpochMs(firstDay, 'UTC') - offsetNanoseconds / 1e6;
     return [fixedBucketRun(range, lengthMs, originMs ?? firstMs)];
   }
   const origin = originMs === null ? firstDay : toZoned(originMs, timeZone).toPlainDateTime();
   return joinBoundaries(computeBoundaries(period, origin, timeZone, range));
 }
 
-/** 5 January 1970. */
+/** Monday, 5 January 1970, from which weeks are counted. */
 export const FIRST_MONDAY_MS = 4 * MS_PER_DAY;
 
 function toEpochMs(wall: Temporal.PlainDateTime, timeZone: string): number {
   return wall.toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-/** Bucket starts from the one at or before the range's start to the one at or after its end. */
+/** The starts of calendar buckets, from the one at or before the range's start to the one after its end. */
 function computeBoundaries(
   { unit, count, lengthMs }: Period,
   origin: Temporal.PlainDateTime,
@@ -92,37 +102,29 @@ function computeBoundaries(
 ): number[] {
   // Adding 0 turns -0 into 0; Temporal gives a -0 back.
   const boundaryAt = (index: number) => toEpochMs(origin.add({ [unit]: count * index + 0 }), timeZone);
+  // A guess by the average length, mended by the calendar.
   let index = Math.floor((range.startMs - boundaryAt(0)) / lengthMs);
   while (boundaryAt(index) > range.startMs) index--;
   while (boundaryAt(index + 1) <= range.startMs) index++;
   const starts = [boundaryAt(index)];
   for (let last = boundaryAt(index); last < range.endMs; starts.push(last)) last = boundaryAt(++index);
-  // A date that the zone skipped has no length.
+  // A date that the zone skipped, as Samoa did 30 December 2011, has no length.
   return starts.filter((start, i) => i === 0 || start > (starts[i - 1] ?? -Infinity));
 }
 
-/**
- * Buckets of one length, one after the other: the first begins at `fromMs`, the next `stepMs` later, and all
- * end at `untilMs` or before.
- */
-export interface BucketRun {
-  readonly fromMs: number;
-  readonly untilMs: number;
-  readonly stepMs: number;
-}
-
-/** The buckets of one length, counted from an origin, that a stretch of time touches. */
+/** The buckets of one length, counted from an origin, that a range touches. */
 function fixedBucketRun(range: TimeRange, stepMs: number, originMs: number): BucketRun {
   const fromMs = originMs + Math.floor((range.startMs - originMs) / stepMs) * stepMs;
   return { fromMs, untilMs: fromMs + Math.ceil((range.endMs - fromMs) / stepMs) * stepMs, stepMs };
 }
 
-/** Ascending bucket boundaries (the last one ends the last bucket) as runs of buckets of one length. */
+/** Ascending boundaries as runs: `[0, 24, 48, 71]` hours are a run of two buckets of 24 and one of 23. */
 function joinBoundaries(boundaries: readonly number[]): readonly BucketRun[] {
   const runs: BucketRun[] = [];
   for (const [index, untilMs] of boundaries.slice(1).entries()) {
     const fromMs = boundaries[index] ?? untilMs;
-    const [last, stepMs] = [runs.at(-1), untilMs - fromMs];
+    const last = runs.at(-1);
+    const stepMs = untilMs - fromMs;
     if (last?.stepMs === stepMs) runs[runs.length - 1] = { ...last, untilMs };
     else runs.push({ fromMs, untilMs, stepMs });
   }

@@ -1,5 +1,5 @@
-// What a query groups by: the `GROUP BY` of SQL, a column or what an extraction function makes of one (`"iOS
-// 17.4"` → `"17"` by a regular expression). Filters use the same functions.
+// What a query groups by, the `GROUP BY` of SQL: a column, or what an extraction function makes of one
+// (`"iOS 17.4"` → `"17"` by a regular expression).
 import * as v from 'valibot';
 import { appleModelNames } from '../text/apple/apple-models.ts';
 import { isJsonObject } from './json.ts';
@@ -29,23 +29,23 @@ const regex = v.pipe(
   ),
 );
 
-// v.record would leave out keys such as `constructor`, which are ordinary strings here.
+// Not v.record, which would leave out keys such as `constructor`: they are ordinary strings here.
 const textMap = v.custom<Readonly<Record<string, string>>>(isTextMap, 'is not a map of strings to strings');
 
+/** What becomes of a value that a lookup's map does not have. */
 const missing = {
   retainMissingValue: v.exactOptional(v.boolean()),
   replaceMissingValueWith: v.exactOptional(text),
   injective: v.exactOptional(v.boolean()),
 };
 
-/** Whether at most one of two keys that rule each other out is there. */
-function saysOneThing(fn: {
+function hasOneFallback(fn: {
   readonly retainMissingValue?: boolean;
   readonly replaceMissingValueWith?: string;
 }): boolean {
   return fn.retainMissingValue !== true || (fn.replaceMissingValueWith ?? '') === '';
 }
-const SAYS_BOTH = 'has both retainMissingValue and replaceMissingValueWith';
+const HAS_TWO_FALLBACKS = 'has both retainMissingValue and replaceMissingValueWith';
 
 const lookup = v.pipe(
   v.object({
@@ -53,31 +53,28 @@ const lookup = v.pipe(
     lookup: v.object({ type: v.literal('map'), map: textMap }),
     ...missing,
   }),
-  v.check((fn) => saysOneThing(fn), SAYS_BOTH),
+  v.check((fn) => hasOneFallback(fn), HAS_TWO_FALLBACKS),
 );
 
-/** Names the lookup if it has a name; any other text is not repeated. */
+/** Repeats a lookup's name, but no other text, which may be long or unsafe to print. */
 function lookupMessage({ received }: { readonly received: string }): string {
   const name = /^"\w{1,60}"$/.test(received) ? received : 'not a name';
   return `is ${name}; the only lookup of this service is "appleModelNames"`;
 }
 
-/** A lookup whose map the service holds. */
+/** A lookup by name, whose map the service has: `"iPhone14,2"` → `"iPhone 13 Pro"`. */
 const registeredLookup = v.pipe(
   v.object({
     type: v.literal('registeredLookup'),
     lookup: v.literal('appleModelNames', lookupMessage),
     ...missing,
   }),
-  v.check((fn) => saysOneThing(fn), SAYS_BOTH),
+  v.check((fn) => hasOneFallback(fn), HAS_TWO_FALLBACKS),
 );
 
 type WithMap = v.InferOutput<typeof regex> | v.InferOutput<typeof lookup>;
 
-/**
- * Turns a column's value into another string, in a dimension or a filter. Engines see a registered lookup as
- * the map that it is.
- */
+/** Turns a column's value into another string. Engines get a registered lookup as a lookup with its map. */
 export const extractionFnSchema = v.pipe(
   v.variant('type', [regex, lookup, registeredLookup]),
   v.transform((fn): WithMap => {
@@ -92,15 +89,14 @@ export const dimensionSchema = v.variant('type', [
   v.object({ type: v.literal('extraction'), ...common, extractionFn: extractionFnSchema }),
 ]);
 
-/** A dimension spec. */
 export type Dimension = Readonly<v.InferOutput<typeof dimensionSchema>>;
 
-/** An extraction function. */
 export type ExtractionFn = Readonly<v.InferOutput<typeof extractionFnSchema>>;
 
 /**
- * What an extraction function makes of a value that it does not match, or whose key its map does not have:
- * the value itself, or what replaces it.
+ * What an extraction function gives for a value that its expression does not match or its map does not have:
+ * the value itself, or the text that replaces it. `Value` is an engine's term: SQL, or a native expression.
+ * `literal` makes one of a text; of none, it makes null.
  */
 export function missingValue<Value>(
   fn: ExtractionFn,

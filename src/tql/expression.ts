@@ -1,5 +1,5 @@
-// Parses Druid's expression language, which virtual columns and post-aggregations use: `if(count > 1, plan,
-// 'none')`. The engine for DuckDB turns the tree into SQL; Druid takes the text.
+// Parses Druid's expression language, which virtual columns and post-aggregations use:
+// `if(count > 1, plan, 'none')`. The engine for DuckDB turns the tree into SQL; Druid takes the text.
 
 /** The binary operators from the loosest to the tightest, by precedence: `&&` and `||` share one in Druid. */
 const LEVELS = [
@@ -60,6 +60,7 @@ const UNKNOWN_CHARACTER = 'contains a character that expressions do not have';
 const BEGINS_WITH_POINT = 'contains a number that begins with a point; write 0.5 instead of .5';
 /** Druid would skip the point and read `.25` as 25. */
 const BARE_FRACTION = /(?<![\d.])\.\d/;
+const TOO_DEEP = `is nested more than ${DEPTH_LIMIT} levels deep; each operator of a chain counts as a level`;
 
 /** Every node of an expression's tree, the root first. */
 export function expressionNodes(tree: ExpressionTree): ExpressionTree[] {
@@ -86,8 +87,6 @@ function childrenOf(tree: ExpressionTree): readonly ExpressionTree[] {
   }
 }
 
-const TOO_DEEP = `is nested more than ${DEPTH_LIMIT} levels deep; each operator of a chain counts as a level`;
-
 /** How many levels a tree has below its root: 2 for `a + b * c`. A call has one at least. */
 function depthOf(tree: ExpressionTree): number {
   let depth = tree.type === 'call' ? 1 : 0;
@@ -96,7 +95,7 @@ function depthOf(tree: ExpressionTree): number {
   return depth;
 }
 
-/** Reads tokens one after the other. */
+/** Reads tokens one after the other. `takes(',')` goes past the next token if it is that symbol. */
 function cursorOf(tokens: readonly Token[]) {
   let index = 0;
   const takes = (symbol: string): boolean => {
@@ -114,6 +113,7 @@ function cursorOf(tokens: readonly Token[]) {
   };
 }
 
+/** Parses by recursive descent: `binary` calls itself for tighter operators, then `unary` and `primary`. */
 function parseTokens({ takes, expect, next }: ReturnType<typeof cursorOf>): ExpressionTree {
   let [depth, operators] = [0, 0];
   /** Parses what is nested a level deeper, in parentheses, or behind `-`, `!` or `^`. */
@@ -191,7 +191,7 @@ const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 function tokenize(source: string): readonly Token[] | null {
   const tokens: Token[] = [];
   for (let index = 0; index < source.length;) {
-    const token = match(source, index);
+    const token = matchToken(source, index);
     if (token === null) return null;
     index += token.text.length;
     if (token.type !== 'blank') tokens.push({ type: token.type, text: unquoted(token.type, token.text) });
@@ -199,7 +199,7 @@ function tokenize(source: string): readonly Token[] | null {
   return tokens;
 }
 
-function match(source: string, index: number): { type: Token['type'] | 'blank'; text: string } | null {
+function matchToken(source: string, index: number): { type: Token['type'] | 'blank'; text: string } | null {
   for (const [type, pattern] of PATTERNS) {
     pattern.lastIndex = index;
     const text = pattern.exec(source)?.[0];
@@ -208,6 +208,7 @@ function match(source: string, index: number): { type: Token['type'] | 'blank'; 
   return null;
 }
 
+/** `'it\'s'` → `it's`. */
 function unquoted(type: Token['type'], text: string): string {
   if (type !== 'quoted' && type !== 'text') return text;
   return text

@@ -1,5 +1,6 @@
 // The conditions of a query: `filter` is the `WHERE` of SQL (over events), `having` its `HAVING` (over rows
-// of the answer). The service parses them; the engines make SQL or native filters of them.
+// of the answer). The service parses with these schemas, and the engines turn what they give into SQL or
+// native filters.
 import * as v from 'valibot';
 import { parseDecimal } from './literals.ts';
 import { type ChildNode, treeOf, type WithChildren } from './tree.ts';
@@ -171,7 +172,9 @@ export function filterColumns(filter: Filter): ReadonlySet<string> {
   return new Set(columns);
 }
 
-/** The outputs that a having spec compares with numbers; those that its filters read are `filterColumns`. */
+/**
+ * The outputs that a having spec compares with numbers; `filterColumns` gives those that its filters read.
+ */
 export function comparedOutputs(having: Having): readonly string[] {
   return HAVINGS.nodesOf(having).flatMap((node) => ('aggregation' in node ? [node.aggregation] : []));
 }

@@ -1,5 +1,5 @@
-// How a query divides time: `day`, `{"type": "period", "period": "P1W", "timeZone": "Europe/Berlin"}`. In
-// SQL, it is `date_trunc('day', time)` in the `GROUP BY`. `buckets.ts` computes the buckets.
+// Parses how a query divides time: `day`, `{"type": "period", "period": "P1W", "timeZone": "Europe/Berlin"}`.
+// In SQL, it is `date_trunc('day', time)` in the `GROUP BY`. `buckets.ts` computes the buckets.
 import { makeVisible } from '../text/visible.ts';
 import * as v from 'valibot';
 import { nearestWord } from '../text/nearest.ts';
@@ -80,7 +80,7 @@ export function parseGranularity(value: unknown): Granularity | null {
 
 function namesMessage(issue: v.BaseIssue<unknown>): string {
   const near = nearestWord(
-    WORDS_IN_LY.get(String(issue.input).toLowerCase()) ?? String(issue.input),
+    ADVERBS.get(String(issue.input).toLowerCase()) ?? String(issue.input),
     GRANULARITY_NAMES,
   );
   if (near !== null)
@@ -88,7 +88,7 @@ function namesMessage(issue: v.BaseIssue<unknown>): string {
   return `is ${issue.received.slice(0, 100)}; it takes ${GRANULARITY_NAMES.join(', ')}, or an object of type duration or period`;
 }
 
-const WORDS_IN_LY: ReadonlyMap<string, string> = new Map([
+const ADVERBS: ReadonlyMap<string, string> = new Map([
   ['daily', 'day'],
   ['hourly', 'hour'],
   ['weekly', 'week'],
@@ -102,7 +102,7 @@ export function granularityInZone(granularity: Granularity, timeZone: string): G
   return granularity.type === 'period' ? { ...granularity, timeZone } : granularity;
 }
 
-/** The period of each granularity that is a word, `all` and `none` excepted. */
+/** The period of each granularity that is a word, except `all` and `none`. */
 export const PERIODS: Readonly<Record<Exclude<GranularityName, 'all' | 'none'>, string>> = {
   second: 'PT1S',
   minute: 'PT1M',

@@ -1,5 +1,5 @@
-// Time ranges: relative ones (`last 30 days`), which a report and an insight have, and absolute ones
-// (`2026-10-01/2026-10-31`), which engines need.
+// Time ranges: resolves relative ones (`last 30 days`), which reports and insights have, and parses absolute
+// ones (`2026-10-01/2026-10-31`), which engines need.
 import { Temporal } from 'temporal-polyfill';
 import { plural } from '../text/plural.ts';
 import { parseTimestamp } from './literals.ts';
@@ -27,7 +27,7 @@ export interface RelativeInterval {
   readonly endDate: RelativeDate;
 }
 
-/** From the beginning of one unit to the end of another, both counted from the present one, which is 0. */
+/** `wholeUnits('day', -7, -1)`: the seven days before today, which is 0. */
 export function wholeUnits(component: Component, first: number, last: number) {
   return {
     beginningDate: { component, offset: first, position: 'beginning' },
@@ -67,7 +67,7 @@ export function rangeOf({ start, end }: { readonly start: string; readonly end: 
   return { startMs: Date.parse(start), endMs: Date.parse(end) };
 }
 
-/** The range from the earliest start to the latest end; null without ranges. */
+/** From the earliest start to the latest end; null without ranges. */
 export function enclosingRange(ranges: readonly TimeRange[]): TimeRange | null {
   if (ranges.length === 0) return null;
   return {
@@ -76,7 +76,7 @@ export function enclosingRange(ranges: readonly TimeRange[]): TimeRange | null {
   };
 }
 
-/** Ranges in their order, with those that overlap or adjoin put together. */
+/** Ranges in order of time; those that overlap or touch become one. */
 export function mergeRanges(ranges: readonly TimeRange[]): readonly TimeRange[] {
   const merged: TimeRange[] = [];
   for (const { startMs, endMs } of ranges.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -125,7 +125,7 @@ export function toZoned(epochMs: number, timeZone: string): Temporal.ZonedDateTi
   return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
 }
 
-/** So many units as Temporal counts them, which has no quarters. */
+/** A duration in Temporal's units, which have no quarters. */
 export function durationOf(unit: Exclude<Component, 'hour'>, count: number): Temporal.DurationLike {
   return unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count };
 }
@@ -160,8 +160,8 @@ const SIDE =
  * it.
  */
 export function parseAbsoluteInterval(text: string): TimeRange | null {
-  const [startMs, endMs, ...rest] = text.split('/').map(parseInstant);
-  if (startMs == null || endMs == null || rest.length > 0) return null;
+  const [startMs, endMs, third] = text.split('/').map(parseInstant);
+  if (startMs == null || endMs == null || third !== undefined) return null;
   return { startMs, endMs };
 }
 

@@ -1,4 +1,5 @@
-// JSON values, and the few things that every room does with them.
+// The type of JSON values, and what several rooms do with them: check, compare, leave out keys.
+
 /** A parsed JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -18,29 +19,29 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }
 
-/** An object without some of its keys; all others are as they were, in their order. */
-export function without<Whole extends object, Key extends string>(
-  whole: Whole,
+/** An object without some of its keys: `without({a: 1, b: 2}, 'b')` → `{a: 1}`. */
+export function without<T extends object, Key extends string>(
+  object: T,
   ...keys: readonly Key[]
-): Whole extends unknown ? Omit<Whole, Key> : never {
-  const left = Object.entries(whole).filter(([key]) => !keys.some((each) => each === key));
-  // What is left of an object has the types that it had there.
-  return Object.fromEntries(left) as Whole extends unknown ? Omit<Whole, Key> : never;
+): T extends unknown ? Omit<T, Key> : never {
+  const kept = Object.entries(object).filter(([key]) => !keys.some((each) => each === key));
+  // The entries have the types that they had in the object.
+  return Object.fromEntries(kept) as T extends unknown ? Omit<T, Key> : never;
 }
 
-/** A value as JSON with all keys in order: the same text for values that mean the same. */
+/** A value as JSON with sorted keys: the same text for `{a: 1, b: 2}` and `{b: 2, a: 1}`. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     isJsonObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
   );
 }
 
-/** What distinguishes queries: two with the same key have the same answer. */
+/** A key for maps: queries with the same key have the same answer. */
 export function queryKey(query: JsonObject): string {
   return JSON.stringify(query);
 }
 
-/** The fields whose values are known: neither null nor undefined. */
+/** The fields that have a value: `{a: 1, b: null}` → `{a: 1}`. */
 export function whereKnown<T extends object>(
   fields: T,
 ): { readonly [K in keyof T]?: Exclude<T[K], null | undefined> } {

@@ -1,4 +1,5 @@
-// Reads and writes single values of queries and results: times, time zones, numbers and ids of apps.
+// Parses and writes single values of queries and results: times, time zones, numbers and ids of apps.
+
 const TIMESTAMP = /^(\d{4}-\d\d-(\d\d)T\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
@@ -29,6 +30,7 @@ export function formatTimestamp(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, -5)}+0000`;
 }
 
+/** Zones that `Intl` has accepted: asking it takes far longer than a look-up. */
 const KNOWN_ZONES = new Set(['UTC']);
 
 /** Whether this names a time zone: an IANA name, or an offset such as `+05:30`. */

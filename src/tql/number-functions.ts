@@ -1,7 +1,7 @@
-// How post-aggregations of numbers are computed, such as {"type": "arithmetic", "fn": "/", "fields": [a, b]}.
-// `sql` is the SQL that the engine for DuckDB writes; it casts each operand to DOUBLE before. `number` is
-// what a report computes for a row of its table, if all operands are finite numbers there; else it has none.
-// Druid gets the JSON and computes it itself; a set of users among the operands becomes its size before.
+// How post-aggregations of numbers are computed, such as {"type": "arithmetic", "fn": "/", "fields": [a, b]}:
+// - `sql` is for the engine for DuckDB, which casts each operand to DOUBLE first.
+// - `number` is for reports, which compute a row's value again if all its operands are finite numbers.
+// - Druid gets the JSON and computes it itself.
 
 /** The tag of SQL templates. An engine passes its own, so that this file needs none. */
 export type SqlTag<Sql> = (texts: TemplateStringsArray, ...parts: readonly Sql[]) => Sql;
@@ -12,8 +12,8 @@ interface Operator {
 }
 
 /**
- * The operators of an `arithmetic`, which goes from left to right, in doubles. In SQL, null with anything is
- * null. By zero, `/` gives 0 and `quotient` what IEEE 754 says: an infinity, or NaN for 0/0. Source: Druid's
+ * The operators of an `arithmetic`, which computes from left to right, in doubles. In SQL, null with anything
+ * is null. Divided by zero, `/` gives 0, and `quotient` an infinity, or NaN for 0/0. Source: Druid's
  * ArithmeticPostAggregator.
  */
 export const OPERATORS = {
@@ -37,7 +37,7 @@ const GREATEST: Choice = { number: Math.max, sql: (sql, numbers) => sql`greatest
 const LEAST: Choice = { number: Math.min, sql: (sql, numbers) => sql`least(${numbers})` };
 
 /**
- * The post-aggregations that choose one of several numbers, as whole ones (`long`) or not. SQL skips nulls.
+ * The post-aggregations that choose one of several numbers; `long` ones give whole numbers. SQL skips nulls.
  */
 export const CHOICES = {
   doubleGreatest: { kind: 'double', ...GREATEST },
@@ -46,7 +46,7 @@ export const CHOICES = {
   longLeast: { kind: 'long', ...LEAST },
 } as const;
 
-/** The keys of a table, as its type knows them. */
+/** `Object.keys` with the type of the keys. */
 export function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>) {
   return Object.keys(table) as Key[];
 }

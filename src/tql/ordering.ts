@@ -1,15 +1,12 @@
-// What a topN is ordered by (its `ORDER BY`), and how texts compare in the orders that Druid has: `numeric`
-// puts `"9"` before `"10"`, `version` puts `"1.0-beta"` before `"1.0"`. DuckDB's engine sorts so what SQL
-// cannot.
+// What a topN is ordered by (its `ORDER BY`), and Druid's orderings of texts: `numeric` puts `"9"` before
+// `"10"`, `version` puts `"1.0-beta"` before `"1.0"`. The engine for DuckDB sorts with these functions where
+// SQL has no such order.
 import * as v from 'valibot';
 import { parseDecimal } from './literals.ts';
 import type { ChildNode, WithChildren } from './tree.ts';
 import { text, unsupportedKeys } from './validation.ts';
 
-/**
- * How the values of a dimension are compared. SQL has `lexicographic` (`ORDER BY name`) and `strlen`; for the
- * others, the DuckDB engine sorts here what SQL has grouped. Druid knows all of them by these names.
- */
+/** How the values of a dimension are compared. These are Druid's names. */
 export const ORDERINGS = ['lexicographic', 'alphanumeric', 'numeric', 'strlen', 'version'] as const;
 export type Ordering = (typeof ORDERINGS)[number];
 
@@ -60,7 +57,7 @@ function compareNumeric(a: string, b: string): number {
 function compareAlphanumeric(a: string, b: string): number {
   const [left, right] = [runsOf(a), runsOf(b)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const difference = compareRuns(significant(left, i), significant(right, i));
+    const difference = compareRuns(comparedRun(left, i), comparedRun(right, i));
     if (difference !== 0) return difference;
   }
   return a.length - b.length;
@@ -70,11 +67,11 @@ function runsOf(text: string): readonly string[] {
   return text.match(/[0-9]+|[^0-9]+/g) ?? [];
 }
 
-/** A run of digits as the number of its leading zeros and the digits after them; other runs as their text. */
+/** `007` → `{zeros: 2, digits: '7'}`; other runs as their text. */
 type ComparedRun = string | { readonly zeros: number; readonly digits: string };
 
-/** A run as Druid reads it: of zeros alone, it has no digits, but one if it ends the text. */
-function significant(runs: readonly string[], index: number): ComparedRun {
+/** A run as Druid compares it. `00` has no digits, or the digit 0 if it ends the text. */
+function comparedRun(runs: readonly string[], index: number): ComparedRun {
   const run = runs[index] ?? '';
   if (!/^[0-9]/.test(run)) return run;
   const zeros = /^0*/.exec(run)?.[0].length ?? 0;
@@ -122,7 +119,7 @@ function parseVersion(version: string): readonly Item[] {
   const root: Item[] = [];
   let list = root;
   const lists = [root];
-  const open = (): void => {
+  const openList = (): void => {
     trimInsignificant(list);
     const inner: Item[] = [];
     list.push(inner);
@@ -132,13 +129,13 @@ function parseVersion(version: string): readonly Item[] {
   const tokens = version.match(/[0-9]+|[^0-9.-]+|[.-]/g) ?? [];
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];
-    const afterSeparator = before === undefined || before === '.' || before === '-';
+    const isAfterSeparator = before === undefined || before === '.' || before === '-';
     if (token === '.' || token === '-') {
-      if (afterSeparator) list.push(0n);
-      if (token === '-') open();
+      if (isAfterSeparator) list.push(0n);
+      if (token === '-') openList();
       continue;
     }
-    if (!afterSeparator) open();
+    if (!isAfterSeparator) openList();
     list.push(itemOf(token, tokens[index + 1]));
   }
   for (const each of lists.toReversed()) trimInsignificant(each);
@@ -173,8 +170,8 @@ function compareItems(a: readonly Item[], b: readonly Item[]): number {
 }
 
 function compareItem(a: Item | undefined, b: Item | undefined): number {
-  if (a === undefined) return b === undefined ? 0 : -compareWithNothing(b);
-  if (b === undefined) return compareWithNothing(a);
+  if (a === undefined) return b === undefined ? 0 : -compareWithEnd(b);
+  if (b === undefined) return compareWithEnd(a);
   const [left, right] = [rankItem(a), rankItem(b)];
   if (left !== right) return left - right;
   if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : Number(a > b);
@@ -188,11 +185,12 @@ function rankItem(item: Item): number {
   return typeof item === 'bigint' ? 2 : 1;
 }
 
-function compareWithNothing(item: Item): number {
+/** Compares an item with the end of the other version: `1.1` is after `1`, `1-beta` before it. */
+function compareWithEnd(item: Item): number {
   if (typeof item === 'bigint') return item === 0n ? 0 : 1;
   if (typeof item === 'string') return compareQualifiers(item, '');
   for (const inner of item) {
-    const difference = compareWithNothing(inner);
+    const difference = compareWithEnd(inner);
     if (difference !== 0) return difference;
   }
   return 0;
@@ -221,12 +219,12 @@ const metric = v.variant('type', [
 ]);
 
 /**
- * What a topN is ordered by, its `ORDER BY`: `numeric` is `ORDER BY output DESC`, `dimension` is `ORDER BY
- * dimension ASC` and `inverted` turns another one round.
+ * What a topN is ordered by: `numeric` is `ORDER BY output DESC`, `dimension` is `ORDER BY dimension ASC`,
+ * and `inverted` reverses another one.
  */
 export type Metric = WithChildren<v.InferOutput<typeof metric>, { readonly child: Metric }>;
 
-/** A metric without the `inverted` ones around it: whether an odd number of them turns it round. */
+/** A metric without the `inverted` ones around it; an odd number of them inverts it. */
 export type FlatMetric = { readonly isInverted: boolean } & Exclude<Metric, { readonly type: 'inverted' }>;
 
 export function flattenMetric(metric: Metric, isInverted = false): FlatMetric {

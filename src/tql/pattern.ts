@@ -1,5 +1,5 @@
-// Regular expressions of queries, in filters, extraction functions and expressions. Druid runs them with Java
-// and DuckDB with RE2: what these read differently is refused, and what could take hours is measured.
+// Checks the regular expressions of queries. Druid runs them with Java and DuckDB with RE2: syntax that these
+// read differently is refused, and so are expressions that could keep an engine busy for hours.
 import { RE2JS, RE2JSException } from 're2js';
 
 /**
@@ -21,16 +21,20 @@ export function findPatternProblem(pattern: string): string | null {
   }
 }
 
-/** To compile a pattern takes time by its pieces, `\pL{300}` 5 ms, and other queries wait meanwhile. */
+/**
+ * Compiling takes longer the more pieces a pattern has, 5 ms for `\pL{300}`; other queries wait meanwhile.
+ */
 const COST_LIMIT = 300;
 const LENGTH_LIMIT = 10_000;
 
-/** How many capturing groups a pattern has; any number of one that is not valid, which is refused as such. */
+/**
+ * How many capturing groups a pattern has. For one that is refused anyway, no group's number is too large.
+ */
 export function countGroups(pattern: string): number {
   return findPatternProblem(pattern) === null ? RE2JS.compile(pattern).groupCount() : Infinity;
 }
 
-/** What RE2 accepts and Java reads otherwise, or not at all. Tested at each piece of a pattern. */
+/** What RE2 accepts and Java reads differently or refuses. Tested at each piece of a pattern. */
 const UNPORTABLE_SYNTAX: readonly (readonly [syntax: RegExp, name: string])[] = [
   [/^\[\^?\]?(?:\\.|[^\]\\[&]|&(?!&))*&&/s, 'an intersection of classes (&&)'],
   [/^\[\^?\]?(?:\\.|[^\]\\[])*\[/s, 'a nested class'],
@@ -49,40 +53,45 @@ function findUnportableSyntax(pattern: string): string | null {
 }
 
 /**
- * How many of a pattern's pieces may match at several places of a text at once: all but the literal
- * characters. A repeated piece counts as often as it may be repeated: `[ab]{20}` costs 21, and `version` 0.
+ * How long a pattern may keep an engine busy: the number of its pieces that may match at several places of a
+ * text at once, which are all but literal characters. What is repeated counts each time: `[ab]{20}` costs 21
+ * (once, and 20 times), `(a[bc]){2}` costs 5 (6 pieces, without the literal `a`), and `version` 0.
  */
 export function patternCost(pattern: string): number {
-  /** For each open group, the pieces before it in the group around it. */
-  const outer: number[] = [];
-  /** The pieces in this group so far, those of its last part, and the literal ones of the whole pattern. */
-  let [size, last, literals] = [0, 0, 0];
+  /** For each open group, the size of what is before it in the group around it. */
+  const sizesBeforeGroups: number[] = [];
+  /** The number of pieces of the innermost open group, and of what a `{20}` that follows would repeat. */
+  let [size, repeatable] = [0, 0];
+  let literals = 0;
   for (let index = 0; index < pattern.length; index += pieceLength(pattern.slice(index))) {
     const remainder = pattern.slice(index);
     const [, least, most] = /^\{(\d+)(?:,(\d*))?\}/.exec(remainder) ?? [];
     if (least !== undefined) {
-      size += last * Number(most || least);
-      last = 0;
+      size += repeatable * Number(most || least);
+      repeatable = 0;
     } else if (remainder.startsWith('(')) {
-      outer.push(size);
-      [size, last] = [0, 0];
-    } else if (remainder.startsWith(')') && outer.length > 0) {
-      last = size;
-      size += outer.pop() ?? 0;
+      sizesBeforeGroups.push(size);
+      [size, repeatable] = [0, 0];
+    } else if (remainder.startsWith(')') && sizesBeforeGroups.length > 0) {
+      repeatable = size;
+      size += sizesBeforeGroups.pop() ?? 0;
     } else {
-      last = remainder.startsWith('\\Q') ? pieceLength(remainder) : 1;
-      size += last;
-      if (LITERAL.test(remainder)) literals += last;
+      repeatable = remainder.startsWith('\\Q') ? pieceLength(remainder) : 1;
+      size += repeatable;
+      if (LITERAL.test(remainder)) literals += repeatable;
     }
   }
-  // Groups that are not closed, of a pattern that is not valid.
-  for (const sizeBefore of outer) size += sizeBefore;
+  // A pattern that is not valid may have groups that are not closed.
+  for (const sizeBefore of sizesBeforeGroups) size += sizeBefore;
   return size - literals;
 }
 
+/** A character that stands for itself, an escaped one such as `\.`, or a quotation (`\Q…\E`). */
 const LITERAL = /^(?:[^.[\]{}*+?\\]|\\[^A-Za-z0-9]|\\Q)/;
 
-/** The length of the next escape, class or character. A class counts as one piece. */
+/**
+ * The length of the next piece: a quotation (`\Q…\E`), an escape, a class such as `[a-z]`, or a character.
+ */
 function pieceLength(remainder: string): number {
   return /^(?:\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.)/s.exec(remainder)?.[0].length ?? 1;
 }

@@ -1,7 +1,6 @@
-// What a query computes from the values of a row: the arithmetic in a `SELECT` over aggregates, such as
-// `sum(a) / sum(b)`. DuckDB's SQL is in `service/query/engines/duckdb/clauses/post-aggregations.ts`; Druid
-// takes them as they are written, but for what `cluster/engine/clauses/post-aggregations.ts` rewrites.
-// `arithmetic` is in `number-functions.ts`.
+// What a query computes from the aggregated values of a row, such as `sum(a) / sum(b)` in a `SELECT`. The
+// service parses with these schemas. What each becomes is in two files called `clauses/post-aggregations.ts`:
+// SQL in `service/query/engines/duckdb/`, and Druid's form, where it differs, in `cluster/engine/`.
 import * as v from 'valibot';
 import { namesIn } from './expression.ts';
 import { CHOICES, keysOf, OPERATORS } from './number-functions.ts';
@@ -92,13 +91,14 @@ const shape = v.variant('type', [
 
 type Shape = v.InferOutput<typeof shape>;
 
-/** What is computed from a group's aggregated values. */
 export type PostAggregation = WithChildren<Shape, { readonly child: PostAggregation }>;
 
-/** The keys under which a post-aggregation holds one other. Under `fields` it holds several. */
+/**
+ * The keys under which a post-aggregation holds one other, such as `field`. Under `fields` it holds several.
+ */
 export type OperandKey = ChildKey<Shape>;
 
-/** A post-aggregation with, in place of its operands, what was computed of them. */
+/** A post-aggregation whose operands an engine has replaced, for example by their SQL. */
 export type ComputedPost<Operand> = WithChildren<Shape, { readonly child: Operand }>;
 
 export const POST_AGGREGATIONS = treeOf<Shape, PostAggregation>(shape, nested);

@@ -11,16 +11,14 @@ import { type OperandKey, POST_AGGREGATIONS, type PostAggregation } from './post
 import { type RunQuery, runQuerySchema } from './run-query.ts';
 import { type Parsed, parseWithSchema } from './validation.ts';
 
-/**
- * Stands for any type's name that is not known here: the hosted service may know more than this package does.
- */
+/** Any name of a type that only the hosted service knows. An enum, so that no known name is one. */
 declare enum OtherType {
   name = '',
 }
 
 /**
- * The result for a type that is not known. A `switch` that calls this has a case for every known one, or does
- * not compile.
+ * The result for a type that this package does not know. A `switch` whose default calls this compiles only if
+ * it has a case for every known type.
  */
 export function ofOther<Result>(_type: OtherType, result: Result): Result {
   return result;
@@ -35,12 +33,13 @@ const typeName = <ListedType extends string>() =>
 /** Keys that may hold anything, which the code that reads them checks. */
 type Anything<Key extends string> = { readonly [Each in Key]?: Json };
 
+/** The keys of a kind of node that hold others of the kind, as `treeOf` finds them. */
 interface Tree {
   readonly childKeys: ReadonlySet<string>;
   readonly listKeys: ReadonlySet<string>;
 }
 
-/** The lenient schema of a kind of node: any type, children that have one, too, and these keys. */
+/** The lenient schema of filters, aggregations and so on: any type, with children of the kind and `keys`. */
 function lenient<Node>(tree: Tree, keys: v.ObjectEntries): v.GenericSchema<unknown, Node> {
   const child: v.GenericSchema = v.lazy(() => schema);
   const schema: v.GenericSchema = v.object({
@@ -112,7 +111,7 @@ export type QueryHaving = Readonly<{
 
 const having = lenient<QueryHaving>(HAVINGS, {});
 
-/** What a topN is ordered by: an output by its name, a dimension, or another order turned round. */
+/** What a topN is ordered by: an output by its name, a dimension, or the inverse of another order. */
 export type QueryMetric =
   | string
   | (Readonly<{ type: Metric['type'] | OtherType; metric?: QueryMetric | null }> &
@@ -159,7 +158,7 @@ export function isGranularity(value: unknown): value is QueryGranularity {
 
 const intervals = list(text);
 const step = v.object({ name: maybe(text), filter: maybe(filter) });
-/** What is read of a query's keys, whatever its type is. The others may hold anything. */
+/** The keys that this package reads in a query of any type. Other keys may hold anything. */
 const READ_OF_ALL = {
   intervals: v.union([intervals, v.object({ intervals: maybe(intervals) }), text]),
   granularity,
@@ -179,23 +178,23 @@ type WithKeys<Key> = {
   readonly [Each in Key & string]?: Each extends keyof QueryFields ? QueryFields[Each] | null : Json;
 };
 
-/** Keys that the hosted service takes in addition to those of this one. */
-type Further = 'valueFormatter' | 'limit' | 'offset';
-type KeysOf<Type> = keyof Extract<RunQuery, { readonly queryType: Type }> | Further;
+/** Keys that only the hosted service takes. */
+type HostedKey = 'valueFormatter' | 'limit' | 'offset';
+type KeysOf<Type> = keyof Extract<RunQuery, { readonly queryType: Type }> | HostedKey;
 
-/** A query of a known type: that of the service, with each key as it may come from outside. */
+/** A query of a known type, with each key as it may come from outside. */
 export type QueryOf<Type extends RunQuery['queryType']> = Readonly<{ queryType: Type }> &
   WithKeys<Exclude<KeysOf<Type>, 'queryType'>>;
 type KnownQuery = { readonly [Type in RunQuery['queryType']]: QueryOf<Type> }[RunQuery['queryType']];
 
 /**
- * A query on the wire. The value is what came from outside, byte for byte: what is not typed here is carried
- * along untouched. What the service of this package reads of it is `RunQuery`.
+ * A query on the wire: the value itself that came from outside, with all its keys, also those that are not
+ * typed here. `RunQuery` is what the service of this package reads from it.
  */
 export type Query =
   | KnownQuery
   | (Readonly<{ queryType: OtherType }> &
-      WithKeys<keyof typeof READ_OF_ALL | Further | Exclude<keyof QueryOf<'topN'>, 'queryType'>>);
+      WithKeys<keyof typeof READ_OF_ALL | HostedKey | Exclude<keyof QueryOf<'topN'>, 'queryType'>>);
 
 const query = v.lazy((input) => {
   const type = isJsonObject(input) ? input.queryType : undefined;
@@ -211,7 +210,7 @@ export function isQuery(value: unknown): value is Query {
   return v.is(query, value);
 }
 
-/** The query that a value from outside is, itself and unchanged; every problem names its place. */
+/** The value itself as a query, unchanged, or its problems, each with its place. */
 export function parseQuery(value: unknown): Parsed<Query> {
   return isQuery(value) ? { ok: true, value } : parseWithSchema(query, value);
 }

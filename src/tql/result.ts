@@ -1,20 +1,16 @@
-// Parses the answers of a service into rows, whichever of the two forms that they may have.
+// Parses the answers of a query service into rows. An answer is an array of rows, as the specification says,
+// or an object (`{"result": {"type", "rows"}}`), as the public documentation prints it.
 import { truncate } from '../text/truncate.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { parseTimestamp } from './literals.ts';
 import { factsOfQuery } from './run-query.ts';
 
-/**
- * The answer to a run query has an unknown shape. The message says where, what was expected and what came.
- */
+/** An answer of another shape. The message says where, what was expected and what was there. */
 export class ResultShapeError extends Error {
   override readonly name = 'ResultShapeError';
 }
 
-/**
- * Parses the answer to a run query, in either response shape; `queryType` is the query's. Throws a
- * `ResultShapeError`.
- */
+/** Parses the answer to a query of this type. Throws a `ResultShapeError`. */
 export function parseResult(body: unknown, queryType: string): QueryResult {
   const kind = resultKind(queryType);
   const { rows, path } = unwrap(body, kind);
@@ -58,7 +54,7 @@ function resultKind(queryType: string): ResultKind {
   );
 }
 
-/** Finds the rows in the specification's array, or in the object that the public documentation prints. */
+/** Finds the rows in either form of an answer, and their place for messages. */
 function unwrap(body: unknown, kind: ResultKind): { rows: readonly unknown[]; path: string } {
   if (Array.isArray(body)) return { rows: body, path: '' };
   const { result, error } = objectAt(body, 'the answer', 'an array of rows, or an object with a result');
@@ -156,7 +152,7 @@ function parseRow(row: unknown, path: string): ResultRow {
   return parsed;
 }
 
-/** Arrays within arrays: no answer has more levels. */
+/** How many levels of arrays a value may have. */
 const DEEPEST_ARRAY = 3;
 
 function parseValue(value: unknown, path: string, depth: number): ResultValue {
@@ -246,10 +242,7 @@ export type QueryResult =
   | { readonly kind: 'timeBoundary'; readonly range: TimeBoundary | null }
   | { readonly kind: 'segmentMetadata'; readonly columns: readonly Column[] };
 
-/**
- * A column of a data source with its type, such as STRING, LONG or DOUBLE; null if the service does not say
- * it.
- */
+/** A column of a data source. Its type is STRING, LONG or DOUBLE, or null if the service does not say it. */
 export interface Column {
   readonly name: string;
   readonly type: string | null;

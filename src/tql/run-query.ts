@@ -1,5 +1,5 @@
-// A query as the service of this package runs it: parsed strictly, so that what would change a result in
-// Druid and is not supported is refused. `query.ts` has the lenient form that is sent.
+// Parses a query that the service of this package is to run. A key that is not supported, and would change
+// the result in Druid, is refused. `query.ts` has the lenient form that reports send.
 import * as v from 'valibot';
 import { aggregationSchema } from './aggregation.ts';
 import { dimensionSchema } from './dimension.ts';
@@ -88,13 +88,18 @@ const ofGroups = { dimensions, having };
 const sample = v.object({ name: text, filter: v.exactOptional(filterSchema) });
 
 interface QueryFacts {
-  /** Whose answers its own looks like: funnels, retentions and experiments are compiled to groupBy. */
+  /**
+   * The form of its answer: funnels, retentions and experiments are compiled to groupBy and answer as one.
+   */
   readonly answer: 'timeseries' | 'topN' | 'groupBy' | 'scan' | 'timeBoundary' | 'segmentMetadata';
-  /** Buckets of time, values of dimensions, parts of what is computed from several counts, single events. */
+  /**
+   * What a row of its table is: a bucket of time, a value of a dimension, a part of a computation (a step of
+   * a funnel), an event. Null if it has no table.
+   */
   readonly rows: 'buckets' | 'values' | 'parts' | 'events' | null;
 }
 
-/** The types of queries: the keys of each, and what is known of it. */
+/** The types of queries: the schema and the facts of each. */
 const QUERY_TYPES = {
   // `GROUP BY` time: one row for each bucket, also for those without events.
   timeseries: {
@@ -203,17 +208,17 @@ export const runQuerySchema = v.variant(
 
 const FACTS: ReadonlyMap<string, QueryFacts> = new Map(Object.entries(QUERY_TYPES));
 
-/** What is known of a query's type; undefined if it is not known. */
+/** The facts of a query's type; undefined for a type that this package does not know. */
 export function factsOfQuery({ queryType }: { readonly queryType: string }): QueryFacts | undefined {
   return FACTS.get(queryType);
 }
 
-/** What the rows of a query are; null for none, undefined if its type is not known. */
+/** What the rows of a query's table are; null for none, undefined for an unknown type. */
 export function rowsOfType(query: { readonly queryType: string }): QueryFacts['rows'] | undefined {
   return factsOfQuery(query)?.rows;
 }
 
-/** The keys that a query of some type can have, those that are refused included. */
+/** All keys that a query of any type can have, and those that are refused. */
 export const QUERY_KEYS: readonly string[] = [
   ...new Set(runQuerySchema.options.flatMap(({ entries }) => Object.keys(entries))),
 ];
@@ -229,9 +234,9 @@ export function parseRunQuery(value: unknown): Parsed<RunQuery> {
   return parseWithSchema(runQuerySchema, value);
 }
 
-const schema = v.object({ relativeInterval });
+const insightRequest = v.object({ relativeInterval });
 
 /** Parses the body of the insight operation: `{"relativeInterval": {beginningDate, endDate}}`. */
 export function parseInsightRequest(value: unknown): Parsed<{ readonly relativeInterval: RelativeInterval }> {
-  return parseWithSchema(schema, value);
+  return parseWithSchema(insightRequest, value);
 }

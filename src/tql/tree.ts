@@ -1,14 +1,15 @@
-// Walks filters, having specs, aggregations and post-aggregations, which hold others of their kind.
+// Walks filters, having specs, aggregations and post-aggregations, which hold others of their kind:
+// `{"type": "not", "field": {"type": "null", "column": "plan"}}` are two nodes.
 import type * as v from 'valibot';
 
-/** A node within another of its kind, as far as the schema of both knows it while it is made. */
+/** A node within another: all that a schema which holds itself can say of it. */
 export interface ChildNode {
   readonly type: string;
 }
 
 /**
- * A node with other values in place of its children: with strings, `{type: 'not', field: ChildNode}` is
- * `{type: 'not', field: string}`. A type cannot be inferred from a schema that holds itself.
+ * A node with other values in place of its children: with strings, `{type: 'not', field: ChildNode}` becomes
+ * `{type: 'not', field: string}`.
  */
 export type WithChildren<Shape, Kind extends { readonly child: unknown }> = {
   readonly [Key in keyof Shape]: Shape[Key] extends readonly (infer Item)[]
@@ -28,22 +29,20 @@ interface Variants {
 }
 
 /**
- * The walks over the nodes of one kind. Filters, having specs and post-aggregations are trees: an `and` holds
- * filters, an `arithmetic` its operands. The engines and the checks of a query say only what happens to a
- * node. `child` is the schema that `schema` has where a node holds another.
+ * The walks over the nodes of one kind, which engines and checks call with what happens to a node. The keys
+ * under which `schema` has the schema `child` hold one node (`field`), or a list of them (`fields`).
  */
 export function treeOf<Shape extends ChildNode, Node extends ChildNode>(
   schema: Variants,
   child: v.GenericSchema,
 ) {
   const entries = schema.options.flatMap((option) => Object.entries(option.entries));
-  /** The keys of one child, and those of a list of children. */
   const childKeys = new Set(entries.filter(([, entry]) => entry === child).map(([key]) => key));
   const listKeys = new Set(
     entries.filter(([, entry]) => 'item' in entry && entry.item === child).map(([key]) => key),
   );
 
-  /** A node with what `change` makes of each child in its place. `place` is `.field` or `.fields[0]`. */
+  /** A node with each child replaced by what `change` makes of it. `place` is `.field` or `.fields[0]`. */
   const rewrite = <Child>(node: Node, change: (child: Node, place: string) => Child) => {
     const changed = Object.entries(node).map(([key, value]: [string, Node & readonly Node[]]) => {
       if (childKeys.has(key)) return [key, change(value, `.${key}`)];
@@ -55,8 +54,8 @@ export function treeOf<Shape extends ChildNode, Node extends ChildNode>(
   };
 
   /**
-   * Computes something from the leaves up: what `step` makes of a node that has, in place of its children,
-   * what `step` made of them. With a `step` that writes SQL, `and` has the SQL of its filters in `fields`.
+   * Computes a result from the leaves up: `step` gets a node whose children are replaced by their results. If
+   * it writes SQL, it gets an `and` with the SQL of each filter in `fields`.
    */
   const compute = <Result>(
     node: Node,

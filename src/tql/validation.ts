@@ -1,5 +1,5 @@
-// Parses what comes from outside by a schema, and names the place of each problem: `filter.fields[1].type`.
-// Also the schemas of values that several parts of a query have.
+// Parses what comes from outside by a schema, and says for each problem where it is and what to write:
+// `filter.fields[1].type is "selectr"; did you mean "selector"?`. Also the schemas that queries share.
 import * as v from 'valibot';
 import { mostSimilarWord, nearestWord } from '../text/nearest.ts';
 import { truncate } from '../text/truncate.ts';
@@ -8,9 +8,7 @@ import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './inte
 import { isDeeperThan, isJsonObject } from './json.ts';
 import { findPatternProblem } from './pattern.ts';
 
-/**
- * What is wrong with a value from outside, and where: `filter.fields[1].type`; null for the value as a whole.
- */
+/** What is wrong, and where: `filter.fields[1].type`; null if the value itself is wrong. */
 interface Problem {
   readonly path: string | null;
   readonly message: string;
@@ -21,11 +19,12 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly [Problem, ...Problem[]] };
 
-/** What is wrong with a value, in one line; `whole` is what it is called. */
-export function describeProblems({ problems }: Parsed<never> & { ok: false }, whole = 'it'): string {
-  return problems.map(({ path, message }) => `${path ?? whole} ${message}`).join('; ');
+/** All problems in one line; `valueName` is what the value itself is called. */
+export function describeProblems({ problems }: Parsed<never> & { ok: false }, valueName = 'it'): string {
+  return problems.map(({ path, message }) => `${path ?? valueName} ${message}`).join('; ');
 }
 
+/** How many levels of objects and arrays a value may have: parsing calls itself for each. */
 export const DEPTH_LIMIT = 64;
 
 /** Parses a JSON value by a schema. In TQL a null key counts as absent. */
@@ -59,7 +58,6 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, child]) => [key, withoutNulls(child)]));
 }
 
-/** What is wrong with a value, and where. */
 export function problemOf(issue: v.BaseIssue<unknown>): Problem {
   const path = (issue.path ?? []).map((item) => pathSegment(item.key)).join('');
   return { path: path === '' ? null : path.replace(/^\./, ''), message: describeIssue(issue) };
@@ -71,10 +69,9 @@ function pathSegment(key: unknown): string {
   return /^[\w-]+$/.test(text) ? `.${text}` : `[${JSON.stringify(text)}]`;
 }
 
-/** An integer that a double holds exactly. */
+/** A whole number that a double holds exactly. */
 export const integer = v.pipe(v.number(), v.safeInteger('is not a whole number'));
 
-/** A string, taken as it is. */
 export const text = v.string();
 
 /** A regular expression that means the same in Java, which Druid uses, and in RE2. */
@@ -88,7 +85,7 @@ export const pattern = v.pipe(
 
 const relativeDate = v.object({
   component: v.picklist(COMPONENTS),
-  // A larger offset could leave the range of dates.
+  // A larger offset could be beyond the dates that JavaScript has.
   offset: v.pipe(integer, v.minValue(-100_000, 'is below -100000'), v.maxValue(100_000, 'is above 100000')),
   position: v.picklist(['beginning', 'end']),
 });
@@ -139,10 +136,7 @@ function intervalsMessage(): string {
   return 'is not a list of intervals: ["start/end", …], each side an ISO date or date-time';
 }
 
-/**
- * What is wrong with a value, with what to write. Custom messages are kept; Valibot's own begin with
- * "Invalid" and are reworded.
- */
+/** A problem with what to write. Valibot's own messages begin with "Invalid" and are reworded; ours stay. */
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   if (!issue.message.startsWith('Invalid')) return issue.message;
   if (issue.received === 'undefined') return describeMissing(issue);
@@ -168,15 +162,12 @@ function expectedOf({ expected }: v.BaseIssue<unknown>): string {
   return EXPECTED_KINDS[text] ?? text;
 }
 
-/** The words of `("a" | "b")`. */
+/** `("a" | "b")` → `a`, `b`. */
 function wordsOf(expected: string | null): readonly string[] {
   return [...(expected ?? '').matchAll(/"([^"]*)"/g)].map(([, word = '']) => word);
 }
 
-/**
- * A missing key, and the one in its place that looks like it. Valibot says about an absent key that it
- * expects its own name.
- */
+/** A missing key, with the misspelt one that may be meant for it, or an example. */
 function describeMissing(issue: v.BaseIssue<unknown>): string {
   const last = issue.path?.at(-1);
   const key = String(last?.key);
@@ -210,7 +201,7 @@ function formToWrite(issue: v.BaseIssue<unknown>): string | null {
   return expected === 'Array' && isJsonObject(input) ? 'a list: […], with the object in it' : null;
 }
 
-/** Makes an example with a word that the query has in the object's place; null is none. */
+/** Makes an example of an object. If the query has a bare word in its place, the example has the word. */
 type Example = (word: string | null) => unknown;
 
 const ofType = (value: string): unknown => ({ type: 'selector', dimension: 'type', value });
@@ -227,7 +218,7 @@ const date = (offset: number, position: string): Example => {
   return () => ({ component: 'day', offset, position });
 };
 
-/** What `field` and `fields` hold, by the nearest key around them that is one of these. */
+/** What `field` and `fields` hold, by the innermost of these keys that they are in. */
 const FIELDS: ReadonlyMap<string, Example> = new Map<string, Example>([
   ['filter', () => ofType('appLaunched')],
   ['aggregations', (word) => word ?? 'modelName'],

@@ -1,4 +1,5 @@
-// Parts of queries, as both ends of the wire write them.
+// Writes parts of queries, for reports and for the service's compiler: `not(selector('type', 'launch'))` →
+// `{"type": "not", "field": {"type": "selector", "dimension": "type", "value": "launch"}}`.
 
 export function and<const Fields extends readonly unknown[]>(...fields: Fields) {
   return { type: 'and', fields } as const;
@@ -12,7 +13,7 @@ export function not<Field>(field: Field) {
   return { type: 'not', field } as const;
 }
 
-/** The filters that are there as one: the only one itself; null without any. */
+/** Joins filters that are not null: several become an `and` or `or`, one stays itself, none gives null. */
 export function joined<Field>(
   type: 'and' | 'or',
   filters: readonly (Field | null | undefined)[],
@@ -81,7 +82,7 @@ export function sizeOf<Field>(name: string, field: Field) {
   return { type: 'thetaSketchEstimate', name, field } as const;
 }
 
-/** A ranking of a column's values by the first of what is counted. */
+/** A topN of a column's values, ranked by the first aggregation. */
 export function ranking<const Aggregation extends { readonly type: string; readonly name: string }>(
   dimension: string,
   aggregations: readonly [Aggregation, ...Aggregation[]],

@@ -19,7 +19,7 @@ import { freeName } from './post-aggregations.ts';
  */
 function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
   const compared = query.having === undefined ? [] : comparedOutputs(query.having);
-  const unfinished = query.aggregations.filter((one) => factsOf(innermost(one)).state !== 'value');
+  const unfinished = query.aggregations.filter((one) => factsOf(innermost(one)).intermediate !== 'value');
   const names = unfinished.map(({ name }) => name).filter((name) => compared.includes(name));
   return new Map(names.map((name, i) => [name, freeName(`_value_${i}`, query)]));
 }

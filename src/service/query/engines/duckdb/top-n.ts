@@ -108,7 +108,7 @@ function outputOrder(
   const ties = sql`${dimension.sql} ASC NULLS FIRST`;
   // As in Druid, a null is the lowest of first and last values, and comes after all other values.
   const isFirstOrLast = aggregations.some(
-    (aggregation) => aggregation.name === metric && factsOf(innermost(aggregation)).state === 'timed',
+    (aggregation) => aggregation.name === metric && factsOf(innermost(aggregation)).intermediate === 'timed',
   );
   const nulls = isInverted && isFirstOrLast ? sql`NULLS FIRST` : sql`NULLS LAST`;
   const post = postAggregations.find(({ name }) => name === metric);

@@ -1,6 +1,6 @@
 // Aggregations as SQL: `{"type": "longSum", "fieldName": "count"}` is `sum("count")`. `groups.ts` selects
 // them.
-import { familyOf, OF_NUMBERS } from '../../../../../tql/aggregation.ts';
+import { familyOf, NUMBER_AGGREGATIONS } from '../../../../../tql/aggregation.ts';
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import type { Scope } from '../sql/scope.ts';
 import { identifier, join, long, sql, type Sql, text } from '../sql/statement.ts';
@@ -10,7 +10,7 @@ import { filterSql } from './filters.ts';
 type SimpleAggregation = Exclude<NativeAggregation, { readonly type: 'filtered' }>;
 type NumberAggregation = Extract<
   SimpleAggregation,
-  { readonly type: `${'long' | 'double' | 'float'}${keyof typeof OF_NUMBERS}` }
+  { readonly type: `${'long' | 'double' | 'float'}${keyof typeof NUMBER_AGGREGATIONS}` }
 >;
 type OrderedAggregation = Extract<SimpleAggregation, { readonly type: `${string}${'First' | 'Last'}` }>;
 
@@ -116,7 +116,7 @@ function numbersSql({ type, fieldName }: NumberAggregation, scope: Scope, where:
     return { kind: 'long', sql: sql`nullif(count(${where(sql`1`)}), 0)` };
   const kind = type.startsWith('long') ? 'long' : 'double';
   const value = castTo(kind, scope.resolve(fieldName)).sql;
-  return { kind, sql: OF_NUMBERS[familyOf(type)].sql(sql, where(value), kind) };
+  return { kind, sql: NUMBER_AGGREGATIONS[familyOf(type)].sql(sql, where(value), kind) };
 }
 
 /**
