@@ -1,10 +1,7 @@
 // Turns the codes of failed connections into sentences: `ECONNREFUSED` → "the connection was refused", and
 // what to do. For all our clients: query service, GitHub, webhooks, Druid, PostgreSQL, Kafka.
 
-/**
- * Why no answer came: `reason` holds the code in parentheses. `advice` is null if the fault may pass by
- * itself.
- */
+/** Why no answer came, in words, and what to do; `advice` is null if the fault may pass by itself. */
 interface ConnectionFault {
   readonly reason: string;
   readonly advice: string | null;
@@ -15,6 +12,7 @@ interface ConnectionFault {
  * cause's; null for any other error.
  */
 export function connectionCode(error: unknown): string | null {
+  // Causes that name each other would never end; real ones are two or three deep.
   for (let each = error, depth = 0; typeof each === 'object' && each !== null && depth < 6; depth += 1) {
     const { code, name, message, errors, cause }: ErrorLike = each;
     const [, proxyStatus] = PROXY_ANSWER.exec(typeof message === 'string' ? message : '') ?? [];
@@ -39,8 +37,8 @@ interface ErrorLike {
 const PROXY_ANSWER = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
 /**
- * Puts a code of `connectionCode` into words; `setting` names the setting with the host's address, `ca` the
- * one with its authority's certificate.
+ * Puts a code of `connectionCode` into words. `setting` is the name of the user's setting for the host's
+ * address, such as `api-url`; `ca`, that of the file with its authority's certificate.
  */
 export function describeConnection(
   code: string,
@@ -84,7 +82,7 @@ function tlsAdvice(code: string, setting: string, ca: string): string {
   return `If you have your own certificate authority, name its file in ${ca}.`;
 }
 
-/** What OpenSSL says if it is answered in plain text. */
+/** OpenSSL's codes for an answer in plain text. */
 const NO_TLS: ReadonlySet<string> = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_PACKET_LENGTH_TOO_LONG',

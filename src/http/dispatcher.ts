@@ -1,5 +1,5 @@
-// Makes the connection of our HTTP clients to one host: proxy, certificates, and how long connecting may
-// take.
+// Makes undici's dispatcher, through which an HTTP client of ours reaches one host: with the proxy, the
+// certificates, and the time that connecting may take.
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { NetworkError } from '../text/errors.ts';
 import { isLoopback } from './loopback.ts';

@@ -1,5 +1,5 @@
-// Reads the headers of answers: how long to wait, where a redirect leads, whether the body is compressed.
-// For our clients, of which each decides what to do about it.
+// Reads the headers of answers for our HTTP clients: how long to wait (`Retry-After: 30` → 30,000 ms), where
+// a redirect leads, whether the body is compressed. What to do about it is up to each client.
 
 /** An answer's headers, by their lower-case names. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 
 /**
  * The headers of a page and of its files: only its own scripts run, nothing is loaded from another host, and
- * no other page embeds it. `more` are further directives of the content security policy, or other values for
- * these.
+ * no other page embeds it. `directives` are added to the content security policy, or replace its own:
+ * `{'img-src': 'data:'}`.
  */
-export function pageHeaders(more: Readonly<Record<string, string>>) {
-  const policy = Object.entries({ ...POLICY, ...more }).map(
+export function pageHeaders(directives: Readonly<Record<string, string>>) {
+  const policy = Object.entries({ ...POLICY, ...directives }).map(
     ([directive, sources]) => `${directive} ${sources}`,
   );
   return {

@@ -1,9 +1,9 @@
-// Tries something again after a wait, as long as that is of use. The clients of the query service, of GitHub
-// and of webhooks call `sendAgain`; they decide which failures pass by themselves, and how long to wait.
+// Sends a request again after a failure that may pass by itself, such as a 503, for our HTTP clients. Which
+// failures pass, and how long to wait, is up to each client; this has the loop and its limits.
 
 /**
- * The result of one try: a value, or why it failed and after how many milliseconds another try is of use
- * (null: never).
+ * The result of one try: a value, or a failure with the milliseconds to wait before another try (null:
+ * none).
  */
 export type Attempt<Value, Failure> =
   | { readonly kind: 'done'; readonly value: Value }
@@ -11,8 +11,9 @@ export type Attempt<Value, Failure> =
 
 /** How often and for how long something is tried. */
 export interface RetryPolicy {
+  /** How often at most. */
   readonly tries: number;
-  /** Longer waits are not worth a runner's time. */
+  /** If a service asks for a longer wait, nothing is tried again: the runner's time costs more. */
   readonly longestWaitMs: number;
   /** When the last try has to begin, in epoch milliseconds; absent: at any time. */
   readonly endsMs?: number;
@@ -27,16 +28,14 @@ interface Clock<Failure> {
   readonly onWait?: (failure: Failure, waitMs: number, tries: number) => void;
 }
 
-/** The wait after the first, second, … failure: a second, doubled each time. In milliseconds. */
+/** The wait after `tries` failures: 1000, 2000, 4000, … */
 export function backOffMs(tries: number): number {
   return 1000 * 2 ** (tries - 1);
 }
 
-/**
- * Tries until it succeeds or the policy ends; returns the last attempt, and how many there were. `count`
- * begins at 1.
- */
+/** Tries until it succeeds or the policy ends; returns the last attempt, and how many there were. */
 export async function sendAgain<Value, Failure>(
+  /** `count` is 1 for the first try. */
   attempt: (count: number) => Promise<Attempt<Value, Failure>>,
   { tries, longestWaitMs, endsMs = Infinity }: RetryPolicy,
   clock: Clock<Failure>,

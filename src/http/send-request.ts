@@ -50,7 +50,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Reads a body up to `limitBytes`; the rest is neither read nor kept, and `isWhole` is false. */
+/** Reads a body, of a longer one only the first `limitBytes`: then `isWhole` is false. */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
   limitBytes: number,

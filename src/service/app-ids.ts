@@ -14,10 +14,7 @@ const LIMIT_APPS = 1000;
  */
 const REUSE_FACTOR = 20;
 
-/**
- * Makes the function that lists an organization's apps for `/api/v3/apps`: the values of `appID` in its
- * events, by a topN query. `run` runs the query in its turn (`http/run-limits.ts`).
- */
+/** Makes the function that lists an organization's apps. `run` makes its query wait for its turn. */
 export function appIdsBy(ask: Ask, now: () => number, run: ReturnType<typeof limitRuns>) {
   const idsByOrganization = new Map<number, { readonly ids: Promise<readonly string[]>; untilMs: number }>();
   return (organization: Client): Promise<readonly string[]> => {
@@ -25,7 +22,7 @@ export function appIdsBy(ask: Ask, now: () => number, run: ReturnType<typeof lim
     if (cachedIds !== undefined && performance.now() < cachedIds.untilMs) return cachedIds.ids;
     const startMs = performance.now();
     const query = (signal: AbortSignal) => ask(APPS_QUERY, organization, now(), signal);
-    // Several requests wait for it: it does not end with one of them.
+    // Other requests wait for the same query, so the end of this request does not abort it.
     const ids = run(organization, query, new AbortController().signal).then(readAppIds);
     const cached = { ids, untilMs: Infinity };
     idsByOrganization.set(organization.id, cached);

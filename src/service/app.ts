@@ -1,4 +1,5 @@
-// The routes of the query service: which path is answered by what.
+// The routes of the query service, from a request to its response: which path is answered by what. No socket
+// is needed, so tests call it directly.
 import { type Context, Hono } from 'hono';
 import { parseInsightRequest } from '../tql/run-query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
@@ -54,10 +55,7 @@ interface AppOptions {
 
 const INSIGHT_QUERY = '/api/v3/insights/:id/query';
 
-/**
- * The routes of the query service: which path is answered by what, Request → Response. `start.ts` makes the
- * app and listens with it. Each path is served with and without a slash at its end.
- */
+/** Makes the app. Each path is served with and without a slash at its end. */
 export function createApp(options: AppOptions): Hono {
   const {
     store,

@@ -1,5 +1,5 @@
-// What the service needs of the place that keeps its events. `file-backend.ts` is the default; `serve
-// --druid` and `serve --state` plug in those of `src/cluster`, which this folder does not import.
+// What the service needs of the place that keeps its events: `file-backend.ts` by default, or a cluster with
+// `serve --druid`. `src/cluster` implements this interface, and this folder does not import it.
 import type { EventArchive } from './events/event-store.ts';
 import type { Measured } from './http/metrics.ts';
 import type { OpenAppender } from './ingest/appender.ts';
@@ -46,14 +46,14 @@ export interface ServedEvents extends AttachedEvents {
   readonly openAppender: OpenAppender;
   /** Prepares for the posts of an organization. */
   expectPosts(namespace: string): void;
-  /** Null: the events are as well as the file. */
+  /** Whether the events can be queried and stored; null: they can if the store's file can. */
   readonly health: (() => Promise<BackendHealth>) | null;
   readonly measured: readonly Measured[];
-  /** Begins what is done for the events all the time; `alone` runs a pass in one of several processes. */
+  /** Begins the jobs in the background; `alone` runs a pass in only one of several processes. */
   startUpkeep(alone: Alone): Job;
 }
 
-/** What a backend needs to know of the service. */
+/** What a backend needs from the service. */
 interface ServiceFacts {
   /** How many queries run at a time. */
   readonly atOnce: number;
@@ -67,7 +67,6 @@ interface ServiceFacts {
   readonly warn: (message: string) => void;
 }
 
-/** Whether a backend answers. */
 export interface BackendHealth {
   /** `degraded`: queries are answered, but not all events are taken, stored, or counted. */
   readonly status: 'ok' | 'degraded' | 'cluster-away';

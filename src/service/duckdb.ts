@@ -1,3 +1,4 @@
+// Loads DuckDB, the engine of the service, and gives back the memory that it no longer uses.
 import { createRequire } from 'node:module';
 import type * as duckdb from '@duckdb/node-api';
 
@@ -9,15 +10,12 @@ export const { BIGINT, DOUBLE, DuckDBInstance, DuckDBListValue, LIST, listValue,
   import.meta.url,
 )('@duckdb/node-api') as typeof duckdb;
 
-/**
- * A second, empty engine, whose memory limit can be set at any time. Two first calls at once make two; one of
- * them then stays unused.
- */
+/** A second, empty engine, whose memory limit can be set at any time. */
 let idleEngine: duckdb.DuckDBConnection | null = null;
 
 /**
- * Gives memory that the engine no longer uses back to the machine, before a query is refused for want of it.
- * The allocator, which all engines of the process share, does so whenever the limit of any of them is set.
+ * Gives memory that the engine no longer uses back to the machine, before a query is refused for lack of it.
+ * All engines of the process share an allocator, which does so whenever the limit of any of them is set.
  */
 export async function giveBackMemory(): Promise<void> {
   idleEngine ??= await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();

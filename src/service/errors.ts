@@ -3,15 +3,15 @@
 
 /**
  * The query is not valid, and its author can correct it: the answer is a 400. `path` says where
- * (`filter.fields[1].type`); null means the query as a whole. A message that begins in lower case is
- * completed to a sentence with the path in front.
+ * (`filter.fields[1].type`); null means the query itself. A message that begins in lower case gets the path
+ * in front.
  */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
   readonly path: string | null;
   constructor(path: string | null, message: string, options?: ErrorOptions) {
-    const isRest = path !== null && /^[a-z]/.test(message) && !message.startsWith(path);
-    super(isRest ? `${path} ${message}` : message, options);
+    const lacksPath = path !== null && /^[a-z]/.test(message) && !message.startsWith(path);
+    super(lacksPath ? `${path} ${message}` : message, options);
     this.path = path;
   }
 }
@@ -81,16 +81,14 @@ export class UnwritableFileError extends Error {
   override readonly name = 'UnwritableFileError';
 }
 
-/**
- * A commit failed in a way that does not say whether it is kept. The message is a sentence for the sender.
- */
+/** A commit failed, and may be stored or not. The message is a sentence for the sender. */
 export class UnknownFateError extends Error {
   override readonly name = 'UnknownFateError';
 }
 
 /**
- * The engine declared its file invalid, as when the disk was full, and the file is being opened again, or it
- * is being closed. What failed so was not stored. The message is a sentence for the sender.
+ * The file is being opened again, because the engine declared it invalid (after a full disk, for example), or
+ * it is being closed. Nothing of this was stored. The message is a sentence for the sender.
  */
 export class ReopeningError extends Error {
   override readonly name = 'ReopeningError';
@@ -107,21 +105,20 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
-/** Whether a store's file could not be opened because another process has it open, as DuckDB's cause says. */
+/**
+ * Whether a store's file could not be opened because another process has it open. DuckDB's message says so.
+ */
 export function isHeldElsewhere(error: unknown): error is StoreError {
   return error instanceof StoreError && String(error.cause).includes('Could not set lock');
 }
 
-/** Whether an error says that the engine serves nothing more from a file until it is opened again. */
+/** Whether an error means that the engine serves nothing more from a file until it is opened again. */
 export function isInvalidDatabase(error: unknown): boolean {
   // Not `instanceof Error`: the binding's errors may come from another realm.
   return /FATAL Error|database has been invalidated/.test(String(error));
 }
 
-/**
- * Whether a statement failed because the file is being opened again. An interrupt that no caller requested
- * is one of what ran until then.
- */
+/** Whether a statement failed because the file is being opened again, which interrupts what runs. */
 export function isReopening(error: unknown): boolean {
   return error instanceof ReopeningError || isInvalidDatabase(error) || /INTERRUPT Error/.test(String(error));
 }
@@ -134,7 +131,7 @@ export function isOutOfMemory(message: string): boolean {
   return /(?:^|: )Out of Memory Error|Allocation failure|\/[\d.]+ \w+ used\)/i.test(message);
 }
 
-/** Whether something failed because the engine's memory was full. */
+/** Whether this is the error of something that failed because the engine's memory was full. */
 export function findsNoMemory(error: unknown): boolean {
   return error instanceof OutOfMemoryError || isOutOfMemory(String(error));
 }

@@ -1,13 +1,14 @@
-// The lock of a store's file, of which `store/database.ts` makes one: what may read and write the file at
-// the same time. A post waits for another post, and for an import, but not for a backup.
+// The lock of a store's file: what may read and write the file at the same time. A post waits for another
+// post, and for an import, but not for a backup.
 import { createSerialQueue } from './running.ts';
 
 /** Runs a task when the lock is free for it. */
 export type Locked = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * The lock of a database file. Order of acquisition: `read` or `exclusive`, then `write`, then the engine's
- * memory (`shareMemory`). So a task of `read` may write; one of `write` or `exclusive` takes no lock again.
+ * The lock of a database file. To avoid a deadlock, locks are taken in this order: `read` or `exclusive`,
+ * then `write`, then the engine's memory (`shareMemory`). So a task of `read` may take `write`; one of
+ * `write` or `exclusive` takes no lock again.
  */
 interface FileLock {
   /** Reads the whole file, whose log may grow meanwhile: a backup. */

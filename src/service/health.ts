@@ -4,7 +4,7 @@ import type { Store } from './store/store.ts';
 import type { BackendHealth } from './backend.ts';
 
 /**
- * Whether a service answers queries and takes events. It is public, so it names no organization and no
+ * Whether a service answers queries and takes events. Anyone can read it, so it names no organization or
  * server.
  */
 export interface Health {
@@ -12,12 +12,11 @@ export interface Health {
   readonly problems: readonly string[];
 }
 
-/** Requests a service's health. */
 export type AskHealth = () => Promise<Health>;
 
 /**
- * Makes a function that reports the health of a service: of the disk that holds its file, and of what keeps
- * its events if the file does not (else null).
+ * Makes a function that reports a service's health: of the disk with its file, of its PostgreSQL if it has
+ * one (`shared`), and of the cluster with its events (`askBackend`; null: they are in the file).
  */
 export function serviceHealth(
   { path, isAnswering, shared }: Pick<Store, 'path' | 'isAnswering' | 'shared'>,
@@ -33,9 +32,8 @@ export function serviceHealth(
 }
 
 /**
- * Turns a service's health into what a load balancer should see: a service that is ending is unavailable.
- * So is one that runs next to others and is still starting: until it was healthy once, for a minute at
- * most.
+ * Turns a service's health into what a load balancer should see. A service that is ending is unavailable. One
+ * of several is also unavailable at its start while it is degraded, for a minute at most: others can answer.
  */
 export function readiness(ask: AskHealth, hasOthers: boolean) {
   const deadline = performance.now() + START_MS;

@@ -1,4 +1,4 @@
-// Opens the store that `serve` serves, and warns of what its user should know about the file.
+// Opens the store for a service, and warns of events that the service won't find: in Druid, or in the file.
 import { plural } from '../text/plural.ts';
 import type { OpenState } from './backend.ts';
 import { isHeldElsewhere, StateAwayError, StoreError } from './errors.ts';
@@ -8,7 +8,7 @@ import { socketPath } from './ipc/socket-path.ts';
 import { describeAccess, locateStore } from './store/paths.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
 
-/** What a store is served from: its file, and what opens its state if that is not in the file. */
+/** The store's file, and what opens its state (tokens, insights, …) if that is not in the file. */
 interface Place {
   readonly dbPath: string | null;
   readonly openState?: OpenState | undefined;
@@ -43,7 +43,7 @@ export async function openServed(
   }
 }
 
-/** Goes on without a PostgreSQL that is away: it says so itself, and may be back any moment. */
+/** Ignores that PostgreSQL is away: `/health` reports it, and it may be back any moment. */
 function unlessAway(error: unknown): void {
   if (!(error instanceof StateAwayError)) throw error;
 }

@@ -1,8 +1,9 @@
-// Keeps track of tasks that run, so that an engine can be stopped or closed without crashing the process.
+// Keeps track of what an engine runs, so that it can be stopped before the engine is closed; and runs tasks
+// one after the other.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An interrupt is repeated, because one that comes before the engine has begun is lost. */
+/** An interrupt that comes before the engine has begun a statement is lost, so it is repeated. */
 export const INTERRUPT_EVERY_MS = 20;
 
 /**

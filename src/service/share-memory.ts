@@ -1,12 +1,20 @@
-// Who gets the engine's memory when queries and writers of one store's file need more than there is.
+// Decides who gets the engine's memory when the queries and writers of a store's file need more than there
+// is.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findsNoMemory, OutOfMemoryError, ReopeningError } from './errors.ts';
 import { createSerialQueue, INTERRUPT_EVERY_MS, Running } from './running.ts';
 
 /**
- * Shares out the engine's memory, which has one limit for all queries and writers of a store's file. That
- * file (`store/database.ts`) runs everything through the functions that this returns.
+ * Shares out the engine's memory, which has one limit for all queries and writers of a store's file.
+ * `store/database.ts` runs everything through these functions:
+ *
+ * | function | runs | if memory is short |
+ * | :-- | :-- | :-- |
+ * | `query` | a query | it may be interrupted once, and runs again |
+ * | `write` | a write that can be repeated | stops queries, and runs again |
+ * | `withRoom` | a write that must not fail | stops queries until they leave half of the memory |
+ * | `first` | a write before all queries | waits shortly for queries, and lets none begin |
  *
  * No query is refused because others hold the memory. Instead:
  * 1. The query that has run longest is interrupted.
@@ -33,8 +41,7 @@ export function shareMemory(use: MemoryUse) {
   };
   return {
     /**
-     * Runs a query on a connection, and again if it had to stop. Throws `OutOfMemoryError`. Once `signal` is
-     * aborted, `run` throws before it uses the connection, and nothing is waited for.
+     * Throws `OutOfMemoryError`. Once `signal` is aborted, `run` has to throw before it uses the connection.
      */
     query: <T>(connection: DuckDBConnection, run: () => Promise<T>, signal?: AbortSignal) =>
       withEnd((end) => {
@@ -55,13 +62,11 @@ export function shareMemory(use: MemoryUse) {
         };
         return attempt(false);
       }),
-    /** Runs a task after a short wait for running queries, and begins no other query until it has ended. */
     first: <T>(task: () => Promise<T>): Promise<T> =>
       block(async () => {
         await Promise.race([ended(), sleep(PATIENCE_MS)]);
         return task();
       }),
-    /** Runs a task that must not fail, and stops queries until they leave half of the memory. */
     withRoom: <T>(task: () => Promise<T>): Promise<T> =>
       withEnd(async (end) => {
         while (await makeWay(end));
@@ -73,7 +78,6 @@ export function shareMemory(use: MemoryUse) {
         }
         return result;
       }),
-    /** Runs a task that writes, all or nothing, and again if it finds no memory, while no query begins. */
     write: <T>(task: () => Promise<T>): Promise<T> => {
       const writeAgain = async (error: unknown, end: Promise<unknown>, tries = 1): Promise<T> => {
         const nextTries = await recover(error, tries, end);
@@ -84,7 +88,7 @@ export function shareMemory(use: MemoryUse) {
   };
 }
 
-/** How long a writer waits for running queries before it starts beside them. */
+/** How long a writer waits for running queries before it starts next to them. */
 const PATIENCE_MS = 200;
 const WATCH_EVERY_MS = 5;
 /** How often a task that finds no memory runs although queries leave half of it: some may just have ended. */
@@ -96,7 +100,7 @@ type Outcome<T> =
   /** It had to stop until the end of a task that needed its memory. */
   | { readonly kind: 'interrupted'; readonly until: Promise<unknown>; readonly error: unknown }
   /** It failed while other queries ran, which may have left it no memory. */
-  | { readonly kind: 'failed beside others'; readonly error: unknown };
+  | { readonly kind: 'failed next to others'; readonly error: unknown };
 
 /** A query that runs, and has a share of the engine's memory. */
 interface RunningQuery {
@@ -181,7 +185,7 @@ function createQueries({ isCrowded, isFull }: MemoryUse) {
       if (query.givesWayTo !== null && error instanceof ReopeningError)
         return { kind: 'interrupted', until: query.givesWayTo, error };
       if (query.isAlone) throw error;
-      return { kind: 'failed beside others', error };
+      return { kind: 'failed next to others', error };
     } finally {
       queries.delete(query);
       query.end.resolve(null);

@@ -3,16 +3,12 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Whether events can be written to a store's file, which `/health` shows. */
 export interface StorageHealth {
   readonly status: 'ok' | 'full' | 'read-only' | 'reopening';
   readonly problems: readonly string[];
 }
 
-/**
- * With less free space than this the next commit may not fit: the engine's log is moved into the file at 16
- * MiB.
- */
+/** 32 MiB. With less free space the next commit may not fit: the engine's log grows to 16 MiB. */
 const LIMIT_FREE_BYTES = 33_554_432;
 
 /** The checks of the file system, which tests replace. */
@@ -29,10 +25,7 @@ const FILES = {
   },
 };
 
-/**
- * Checks the disk that holds a store's file. A store in memory, whose path is null, has none that could be
- * full.
- */
+/** Checks the disk that holds a store's file; for a store in memory, the path is null and all is well. */
 export async function checkStorage(path: string | null, files = FILES): Promise<StorageHealth> {
   if (path === null) return OK;
   const folder = dirname(path);

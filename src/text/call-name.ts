@@ -1,4 +1,6 @@
-/** A function by the names on the way to it, and which of its arguments is meant, from 1. */
+/**
+ * A function that sends events, `Analytics.track`, and which of its arguments has the event's name, from 1.
+ */
 export interface CallName {
   readonly path: readonly string[];
   readonly argument: number;

@@ -1,5 +1,5 @@
-// Reads files of a checkout that may be a stranger's: nothing outside of it, nothing of .git, no pipe, no
-// endless file.
+// Reads files of a checkout, safely even if a stranger's pull request wrote them: nothing outside of the
+// checkout, nothing of .git, no pipe, no endless file.
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -29,11 +29,11 @@ export function resolveInside(checkout: string, path: string): string {
 
 /** Whether a path, as it is written, leads out of a folder. */
 export function isOutside(folder: string, path: string): boolean {
-  const way = relative(folder, resolve(folder, path));
-  return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+  const relativePath = relative(folder, resolve(folder, path));
+  return relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath);
 }
 
-/** The repository that a folder is in, or else the folder. */
+/** The root of the repository that a folder is in; the folder itself if it is in none. */
 export function checkoutOf(folder: string): string {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;

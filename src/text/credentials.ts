@@ -1,11 +1,12 @@
-// The form of our tokens and write keys: what makes them, reads them, and finds them in a file looks here.
+// The form of tokens (`tdpat_…`) and write keys (`ikey_…`), for what makes them, checks them in inputs, or
+// looks for them in files.
 
 /** How a personal access token begins, with which queries are sent. */
 export const TOKEN_PREFIX = 'tdpat_';
 /** How a write key begins, with which apps send events to your own service. */
 export const KEY_PREFIX = 'ikey_';
 
-/** What is wrong with a text as a token, in words that do not show it; null if nothing is. */
+/** Why a text cannot be a token, in words that do not show it; null if it can. */
 export function tokenFault(token: string): { readonly why: string; readonly expected: string } | null {
   if (token.startsWith(KEY_PREFIX))
     return {

@@ -86,7 +86,7 @@ export function isQueryFailure(error: unknown): error is NetworkError | RequestE
   return error instanceof NetworkError || error instanceof RequestError || error instanceof ResponseError;
 }
 
-/** An answer of the query service, or the outcome of a failure; any other error is thrown. */
+/** The answer, or what `otherwise` makes of the query service's failure. Throws any other error. */
 export async function ifAnswered<T, Otherwise>(
   answer: Promise<T>,
   otherwise: (error: NetworkError | RequestError | ResponseError) => Otherwise,
@@ -109,7 +109,7 @@ export class PublishError extends Error {
   override readonly name = 'PublishError';
 }
 
-/** What a caught value says: an error's message, or the value as text. */
+/** The message of a caught value: an error's, or the value as text. */
 export function messageOf(error: unknown): string {
   // Not `instanceof Error`: an error of a native library or a socket may come from another realm.
   return typeof error === 'object' && error !== null && 'message' in error
@@ -117,7 +117,7 @@ export function messageOf(error: unknown): string {
     : String(error);
 }
 
-/** The first line of what a caught value says: an engine may add others. */
+/** The first line of the message of a caught value: an engine may add others. */
 export function firstLineOf(error: unknown): string {
   return messageOf(error).split('\n')[0] ?? '';
 }
@@ -127,7 +127,7 @@ export function uniqueProblems(problems: readonly InputProblem[]): readonly Inpu
   return [...new Map(problems.map((each) => [each.text, each])).values()];
 }
 
-/** The values of tasks, if none was rejected. Throws one `InputError` for all inputs that are wrong. */
+/** The values of settled tasks. Throws if one was rejected: one `InputError` with the problems of all. */
 export function allOrProblems<T>(settled: readonly PromiseSettledResult<T>[]): readonly T[] {
   const problems = settled.flatMap((each) =>
     each.status === 'rejected' && each.reason instanceof InputError ? each.reason.inputProblems : [],

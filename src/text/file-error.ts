@@ -1,19 +1,19 @@
-// File errors in words: `ENOENT` → "there is no such file". Node.js puts paths into its own messages.
+// File errors in words: `ENOENT` → "there is no such file".
+import { messageOf } from './errors.ts';
 
 /**
- * Why a file could not be read or written, in words. An unusual reason is named by its code: messages of
- * Node.js hold paths.
+ * Why a file could not be read or written. A rare reason is shown by its code, not by the message of Node.js,
+ * which has the path in it.
  */
 export function fileErrorReason(error: unknown): string {
   const code = errorCode(error);
-  if (code !== '')
-    return REASONS[code] ?? (ZLIB.test(code) ? 'its compressed data is damaged' : `error ${code}`);
-  return error instanceof Error ? error.message : String(error);
+  if (code === '') return messageOf(error);
+  return REASONS[code] ?? (ZLIB.test(code) ? 'its compressed data is damaged' : `error ${code}`);
 }
 
 /**
- * The code of a system error, as `ENOENT`; empty if there is none. An error may come from another realm, so
- * `instanceof` does not work.
+ * The code of a system error, such as `ENOENT`; empty if there is none. An error may come from another realm,
+ * so `instanceof` does not work.
  */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

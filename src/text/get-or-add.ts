@@ -1,4 +1,4 @@
-/** The value of a key in a map, which is computed and added if it is not there. */
+/** The value of a key in a map. If the map lacks the key, the value is computed and added. */
 export function getOrAdd<K, V>(
   map: { has(key: K): boolean; get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,

@@ -1,5 +1,5 @@
-// Recognises saved insights in what users type or paste: IDs, dashboard addresses, titles. The inputs
-// `insights` and the commands that take an insight call it.
+// Recognises saved insights in what users type or paste: IDs, dashboard addresses, titles. For the input
+// `insights`, and for commands that take an insight.
 
 /** The id of a saved insight. */
 const INSIGHT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -37,7 +37,7 @@ export function wordsOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }
 
-/** Whether a text has a word that is an id or an address, or was meant as one. No title has such a word. */
+/** Whether a text has a word that is an id or an address, or was meant as one: then it is no title. */
 export function holdsId(text: string): boolean {
   return wordsOf(text).some((word) => findInsightId(word) !== null || LIKE_ID.test(word));
 }

@@ -1,6 +1,6 @@
-// JSON for files, outputs and logs.
+// Reads and writes JSON: safely in scripts, and indented for people.
 
-/** What a text holds as JSON; undefined if it is not JSON. */
+/** The value of a JSON text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -10,14 +10,14 @@ export function parseJson(text: string): unknown {
 }
 
 /** Escapes each character that a pattern finds as JSON does: `é` → `\u00e9`. */
-export function escapeUnits(json: string, which: RegExp): string {
-  return json.replace(which, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export function escapeUnits(json: string, pattern: RegExp): string {
+  return json.replace(pattern, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
- * JSON in which no shell finds anything to run, for an output that a workflow pastes into a script: `"${{ …
- * }}"`. The quotes of the JSON end those of the script, so even a blank could act; it is escaped like every
- * other character that means something to a shell, such as the typographic quotes of PowerShell.
+ * JSON in which no shell finds anything to run, for an output that a workflow pastes into a script: `echo
+ * "${{ … }}"`. The quotes of the JSON end those of the script, so even a space could act. All characters
+ * that mean something to a shell are escaped, such as spaces, `$`, and the typographic quotes of PowerShell.
  */
 export function inertInShells(value: unknown): string {
   return escapeUnits(JSON.stringify(value), /[ !#$%&'()*;<=>?^`|~\u007f-\u00a0\u2000-\u206f\ufeff]/g);

@@ -1,6 +1,6 @@
 /**
- * Shows a person what a run does: in the Action's log, on the terminal. Implementations make every line safe
- * for the place where it is shown.
+ * Shows a person what a run does: in the Action's log or on the terminal. An implementation makes each line
+ * safe for its place, for example so that a runner prints `::set-env` and does not obey it.
  */
 export interface Log {
   debug(message: string): void;

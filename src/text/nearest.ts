@@ -11,13 +11,15 @@ export function didYouMean(word: string, candidates: readonly string[], prefix =
 
 /**
  * The candidate that a misspelt word most likely means: also `TelemetryDeck.Device.modelName` for
- * `modelName`, and the reverse; null if none is near.
+ * `modelName`, and the reverse. Null if more than a third of the word would have to change.
  */
 export function nearestWord(word: string, candidates: readonly string[]): string | null {
   const name = `.${word.toLowerCase()}`;
-  const related = candidates.map((each) => ({ each, other: `.${each.toLowerCase()}` }));
-  const same = related.find(({ other }) => other.endsWith(name) || name.endsWith(other));
-  if (same !== undefined) return same.each;
+  const withOtherPrefix = candidates.find((each) => {
+    const candidate = `.${each.toLowerCase()}`;
+    return candidate.endsWith(name) || name.endsWith(candidate);
+  });
+  if (withOtherPrefix !== undefined) return withOtherPrefix;
   return mostSimilarWord(
     word,
     candidates,
@@ -41,11 +43,15 @@ export function mostSimilarWord(
   return best;
 }
 
+/** Comparing takes time by the product of the lengths, and words may come from outside. */
 const COMPARED_CHARACTERS = 60;
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+/**
+ * How many insertions, deletions, replacements and swaps of neighbours lead from one word to the other
+ * (Damerau and Levenshtein's distance, row by row): `plna` → `plan` is 1.
+ */
 function editDistance(from: string, to: string): number {
-  let before: number[] = [];
+  let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {
     const row = [i];
@@ -53,11 +59,11 @@ function editDistance(from: string, to: string): number {
       const same = from[i - 1] === to[j - 1] ? 0 : 1;
       let cost = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + same);
       if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+        cost = Math.min(cost, (beforePrevious[j - 2] ?? 0) + 1);
       }
       row.push(cost);
     }
-    [before, previous] = [previous, row];
+    [beforePrevious, previous] = [previous, row];
   }
   return previous[to.length] ?? 0;
 }

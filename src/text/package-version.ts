@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The version of the package that this file belongs to, read from its package.json. */
 export function packageVersion(): string {
-  // The bundle lies one folder deeper than the sources, next to another package.json that has no
-  // version.
+  // The bundle is one folder deeper than the sources, next to a package.json without a version.
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const file = join(folder, 'package.json');
     const version = existsSync(file)

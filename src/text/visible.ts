@@ -1,5 +1,5 @@
-// Text from outside may hold characters that hide, reorder or break lines. This makes them visible: `␊`,
-// `⟨U+202E⟩`.
+// Makes characters visible that would hide, reorder or break text from outside: a line feed becomes `␊`, a
+// right-to-left override `⟨U+202E⟩`.
 
 /** For a message or a log: also line ends and format characters become visible. */
 export function makeVisible(text: string): string {
@@ -18,7 +18,7 @@ export function makeControlsVisible(text: string): string {
   );
 }
 
-/** The same of each line of a message. */
+/** `makeControlsVisible`, with the line ends of a message kept. */
 export function makeLinesVisible(text: string): string {
   return text.split('\n').map(makeControlsVisible).join('\n');
 }

@@ -1,4 +1,4 @@
-// Text that the runner prints could be a workflow command (`::set-env`). This breaks such lines.
+// Keeps text that the runner prints from being a workflow command: `::set-env` → `¦:set-env`.
 import { escapeUnits } from './json.ts';
 
 /**

@@ -1,8 +1,8 @@
 // Names Apple's devices: `iPhone17,1` → `iPhone 16 Pro`, and back. Rankings show the name, and a threshold
-// may use either.
+// may use either. The table has a text for each family: iPhone has `16 Pro=17,1;7=9,1 9,3`.
 import { APPLE_MODELS } from './apple-model-table.ts';
 
-/** The word that the product names of a family begin with, if it is not the family's own. */
+/** The word that product names begin with, where it is not the family: `Watch6,1` is an `Apple Watch …`. */
 const PRODUCTS: Readonly<Record<string, string>> = { Watch: 'Apple Watch', AppleTV: 'Apple TV' };
 
 let names: ReadonlyMap<string, string> | null = null;

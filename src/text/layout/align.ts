@@ -1,7 +1,10 @@
-// Aligns the columns of a table of text. Everything that prints a table on a terminal calls this.
+// Aligns the columns of a table that is printed on a terminal.
 import stringWidth from 'string-width';
 
-/** Rows of cells as lines in aligned columns. `isRight` says which columns end at the same place. */
+/**
+ * Rows of cells as lines: `[['a', '10'], ['bcd', '9']]` → `a    10`, `bcd  9`. `isRight` aligns numbers
+ * right.
+ */
 export function alignCells(
   rows: readonly (readonly string[])[],
   isRight: (column: number) => boolean = () => false,

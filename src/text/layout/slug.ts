@@ -1,5 +1,6 @@
 /**
- * `Büro: Geräte` → `buro-gerate`: small letters, digits and single dashes; `otherwise` if nothing is left.
+ * `Büro: Geräte` → `buro-gerate`: lower-case letters, digits and single dashes; `otherwise` if nothing is
+ * left.
  */
 export function slugOf(name: string, otherwise: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
