@@ -25,9 +25,9 @@ export interface EventTable {
 }
 
 /**
- * A table with a row for each hour, app, test mode and user instead of the events: how many there were
- * (`count`), and whether it is the first hour of a user's day (`_ir_first`; null for a user of several apps
- * or test modes on that day). Exact for whole days in UTC.
+ * A smaller table for queries of whole days in UTC. It has a row for each hour, app, test mode and user: how
+ * many events there were (`count`), and whether it is the first hour of the user's day (`_ir_first`; null for
+ * a user of several apps or test modes on that day).
  */
 interface EventRollup {
   readonly name: string;
@@ -98,8 +98,8 @@ function kindOf(type: string): EventColumn['kind'] {
 
 /**
  * Chooses columns for payload keys that do not have one yet. SQL names ignore case, TQL names do not, and a
- * key may contain any character. So a plain key names its own column if the name is free, and any other key
- * gets a number appended. Throws `StoreError`.
+ * key may contain any character: `plan` → `plan`, then `Plan` → `Plan~2`, and `my key!` → `my_key_~2`. Throws
+ * `StoreError` if there would be too many keys.
  */
 export function newColumns(
   payloadColumns: ReadonlyMap<string, EventColumn>,
@@ -145,7 +145,7 @@ export function eventsTableName(organization: number): string {
   return `events_${organization}`;
 }
 
-/** The SQL name of the table of an organization's users by the hour. */
+/** The SQL name of an organization's `EventRollup`. */
 export function rollupTableName(organization: number): string {
   return `rollup_${organization}`;
 }

@@ -1,35 +1,29 @@
-// Opens engines that can reach no other file and no network, because SQL can read any file and URL and
-// queries come from outside. `store/database.ts` and `import` open theirs here.
+// Opens DuckDB so that it can reach no other file and no network: SQL can read any file and URL, and queries
+// come from outside.
 import type { DuckDBConnection, DuckDBInstance as Instance } from '@duckdb/node-api';
 import { DuckDBInstance } from '../duckdb.ts';
 import { literal } from './duckdb-values.ts';
 
-/** Options of an engine that loads nothing from elsewhere. */
+/** Options of an engine that downloads and loads no extensions. */
 export const WITHOUT_EXTENSIONS = {
   autoload_known_extensions: 'false',
   autoinstall_known_extensions: 'false',
 };
 
-/**
- * Options of an engine that may read and write its own file only: queries come from outside, and SQL can read
- * any file and URL.
- */
+/** Options of an engine that may read and write its own file only. */
 const CONFINED = {
   ...WITHOUT_EXTENSIONS,
   enable_external_access: 'false',
   lock_configuration: 'true',
 };
 
-/** What else than its own file an engine may open: files, and a folder with its content. */
+/** What an engine may open apart from its own file: files, and a folder with its content. */
 interface Access {
   readonly files?: readonly string[];
   readonly folder?: string | null;
 }
 
-/**
- * Opens an engine that may open some files besides its own. These can be named only once it is open, so its
- * configuration is locked after that.
- */
+/** Opens an engine. What else it may open can be named only once it is open; then its settings are locked. */
 export async function createConfined(
   path: string,
   access: Access,
@@ -38,7 +32,7 @@ export async function createConfined(
   const instance = await DuckDBInstance.create(path, { ...options, ...WITHOUT_EXTENSIONS });
   const connection = await instance.connect();
   try {
-    // Whatever the zone of the machine is.
+    // The engine's default is the zone of the machine.
     await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
     await lock(connection, access);
     return instance;

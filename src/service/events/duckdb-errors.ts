@@ -1,5 +1,5 @@
-// Turns DuckDB's messages into errors of this service: into those of posts that could not be stored, and
-// those of files that could not be opened.
+// Turns DuckDB's messages into errors with a sentence for users: why a post could not be stored ("the disk is
+// full"), or why a file could not be opened ("… is in use by another process").
 import { messageOf } from '../../text/errors.ts';
 import {
   EngineError,
@@ -40,10 +40,7 @@ function whyUnwritable(message: string): string | null {
   return READ_ONLY_MESSAGE.test(message) ? 'the database file or its folder cannot be written to' : null;
 }
 
-/**
- * What a message of DuckDB's says about a store's file, as a sentence; null if the message is about something
- * else.
- */
+/** The error for a message of DuckDB's about a store's file; null if the message is about something else. */
 export function databaseFileError(file: string, message: string): StoreError | null {
   const sentence = sentenceFor(file, message);
   return sentence === null ? null : new StoreError(sentence, { cause: message });

@@ -1,13 +1,13 @@
-// Finds damage in the log that DuckDB keeps next to a store's file. `store/database.ts` calls this before the
-// engine opens the file. The bytes are those of DuckDB 1.5: __tests__/service/store/damaged-log.test.ts fails
-// once a new version writes its log in another way.
+// Finds damage in the log that DuckDB keeps next to a store's file, before the engine opens the file. The
+// bytes are those of DuckDB 1.5: __tests__/service/store/damaged-log.test.ts fails if a new version writes
+// its log in another way.
 import { readFile } from 'node:fs/promises';
 import { StoreError } from '../errors.ts';
 
 /**
- * Throws `StoreError` if a log of a store's file is damaged in its header or in the length of an entry: the
- * engine would take it for one that breaks off there, and what follows would be lost without a word. Anything
- * else in a log has a checksum, which the engine compares.
+ * Throws `StoreError` if a log of a store's file is damaged in its header or in the length of an entry. The
+ * engine would take such a log to end there, and drop what follows without a message. It checks the rest of a
+ * log itself, by checksums.
  */
 export async function checkLogs(path: string, file: string): Promise<void> {
   for (const ending of LOGS) {
@@ -34,14 +34,14 @@ const COMMIT_TAIL = Buffer.from('e7fe7d722fed3d5e640064ffff', 'hex');
 /** Before each entry: its length and its checksum, 8 bytes each. */
 const ENTRY_HEAD_BYTES = 16;
 
-/** Where a log is damaged; null if it is whole, or breaks off within its last commit, as after a crash. */
+/** Where a log is damaged; null if it is complete, or ends within its last commit, as after a crash. */
 function findDamage(log: Buffer): number | null {
   if (log.length < LOG_HEAD.length) return null;
   if (!log.subarray(0, LOG_HEAD.length).equals(LOG_HEAD)) return 0;
   let at = LOG_HEAD.length;
   while (at + ENTRY_HEAD_BYTES <= log.length) {
     const end = at + ENTRY_HEAD_BYTES + Number(log.readBigUInt64LE(at));
-    // A log that ends with a whole commit does not break off.
+    // This length leads past the end: if the log ends with a complete commit, the length is wrong.
     if (end > log.length) return log.subarray(-COMMIT_TAIL.length).equals(COMMIT_TAIL) ? at : null;
     at = end;
   }

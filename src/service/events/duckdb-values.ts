@@ -1,4 +1,4 @@
-// How values are written for DuckDB: quoted in statements, or appended to a row.
+// Writes values for DuckDB: quoted in a statement (`it's` → `'it''s'`), or appended to a row.
 import type { DuckDBAppender } from '@duckdb/node-api';
 import type { PayloadValue, StorableEvent } from './event.ts';
 

@@ -1,5 +1,6 @@
-// The seam between commands and the place that keeps events, which is the store's file (`store/events.ts`) or
-// a cluster (`src/cluster/archive`): `import`, `export` and `events delete` know only these types.
+// What the commands `import`, `export` and `events delete` need of the place that keeps events: the store's
+// file (`store/events.ts`) or a cluster (`src/cluster/archive`). Types only, so that they need not know
+// which.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TimeRange } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
@@ -22,7 +23,7 @@ export interface EventArchive extends EventStore {
 /** Where imports put the events of an organization, which is named by its number. */
 interface EventStore extends Pick<ImportJournal, 'findImport'> {
   payloadColumns(organization: number): Promise<ReadonlyMap<string, EventColumn>>;
-  /** Moves staged events into the organization's table, in the order of time, whole or not at all. */
+  /** Moves staged events into the organization's table, in the order of time, all or none. */
   take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
 }
 
@@ -31,8 +32,8 @@ export interface StagedEvents {
   /** A temporary table of one connection, or a `SELECT` in brackets. */
   readonly table: string;
   /**
-   * Conditions for stretches of time, one after another, which have all events together: sorting one at a
-   * time takes less memory than sorting all, and so a quarter less time.
+   * SQL conditions that divide the events by time, such as by day, in order. Sorting one stretch at a time
+   * takes less memory than sorting all, and so a quarter less time.
    */
   readonly stretches: readonly string[];
   /** Payload key → the staging table's column. */
@@ -41,7 +42,7 @@ export interface StagedEvents {
   readonly file: ImportedFile | null;
   /** Whether content that was imported before is imported again. */
   readonly again: boolean;
-  /** Called with how many events are stored so far, by a cluster alone: the store's file does not know it. */
+  /** A cluster calls it with how many events are stored so far; the store's file stores all at once. */
   readonly onStored?: (events: number) => void | Promise<void>;
 }
 

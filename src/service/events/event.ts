@@ -58,7 +58,7 @@ export function parseEvent(value: unknown): StorableEvent {
   };
 }
 
-/** Between these the time of an event may be true: a device's clock may be wrong by years. */
+/** The time of an event may be true from 2000 until a day ahead: some devices' clocks are wrong by years. */
 export const EARLIEST_MS = Date.UTC(2000, 0, 1);
 export const AHEAD_MS = 86_400_000;
 
@@ -71,7 +71,7 @@ export function eventTimeFault(timeMs: number, nowMs: number): string | null {
 /** The longest `appID` and `eventID`, in characters. */
 export const LIMIT_ID = 100;
 
-/** Why events are refused. An import checks the same in SQL. */
+/** Why events are refused. */
 export const REASONS = {
   missing: 'is missing',
   empty: 'is empty',
@@ -206,7 +206,7 @@ function readFloat(value: unknown, inPayload: unknown): number | null {
   return isNoNumber(sent) ? null : (finiteNumber(sent) ?? refuse(REASONS.number, sent));
 }
 
-/** What programs write for a number that there is not. */
+/** What programs write for a missing number. */
 export const NO_NUMBER = ['', 'NaN', 'nan'];
 
 function isNoNumber(value: unknown): boolean {

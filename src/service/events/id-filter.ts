@@ -13,10 +13,6 @@ export interface TakenRange {
   readonly toMs: number;
 }
 
-/**
- * Says which ids may have been taken, and when, so that only those are looked up in the table. Ids that were
- * never added are rarely among them.
- */
 export type IdFilter = ReturnType<typeof idFilter>;
 
 /** How many ids a chunk takes: 4 MiB, since each id has one word of 32 bits. */
@@ -36,8 +32,8 @@ interface Chunk {
 }
 
 /**
- * Makes a filter of chunks, each of as many ids as were taken one after the other. `chunkIds` is a power of
- * two, for tests.
+ * Makes a filter. Ids that were taken one after the other share a chunk, so old chunks can be dropped.
+ * `chunkIds` is a power of two; tests set a small one.
  */
 export function idFilter(chunkIds: number = CHUNK_IDS) {
   let chunks: Chunk[] = [];
@@ -54,8 +50,7 @@ export function idFilter(chunkIds: number = CHUNK_IDS) {
       set(chunk.words, id);
     },
     /**
-     * For each stretch of time in which some of the ids may have been taken since `sinceMs`: these ids, by
-     * their places in the list.
+     * When some of the ids may have been taken since `sinceMs`, and which ones, by their places in the list.
      */
     find: (ids: readonly IdBits[], sinceMs: number) =>
       chunks
@@ -65,14 +60,15 @@ export function idFilter(chunkIds: number = CHUNK_IDS) {
           places: ids.flatMap((id, place) => (has(words, id) ? [place] : [])),
         }))
         .filter(({ places }) => places.length > 0),
-    /** Forgets ids that were taken before a moment. Some of them may be kept. */
+    /** Drops the chunks of ids that were all taken before a moment. */
     forget: (beforeMs: number) => {
       chunks = chunks.filter(({ toMs }) => toMs >= beforeMs);
     },
   };
 }
 
-// Each probe of an id is a bit of the words: `low`, then each time an odd number of bits further on.
+// The bits of an id: bit `low`, then each time an odd number (`high | 1`) of bits further, so that they
+// differ.
 
 function set(words: Uint32Array, { low, high }: IdBits): void {
   const mask = words.length * 32 - 1;

@@ -1,16 +1,13 @@
-// What a store still has to know of events that it does not keep. In a store's file it is `events.ts`, in
-// PostgreSQL `src/cluster/state/ledger.ts`; `src/cluster/kafka` calls it with each post before Kafka gets it.
+// What a store still has to know of events that a cluster keeps: their ids, to recognize those that are sent
+// again, and their payload keys, which are limited. Types only.
 import type { AdmittedPost, EventPost } from '../store/append-events.ts';
 
-/**
- * What a store keeps of events that are themselves in a cluster: their ids, to recognize those that are sent
- * again, and their payload keys, which are limited. It is in the file (`ledgerOf`) or in PostgreSQL.
- */
+/** It is in the store's file (`store/events.ts`) or in PostgreSQL (`src/cluster/state/ledger.ts`). */
 export interface Ledger {
   /** Notes the new payload keys of posts. Returns the posts without the keys that are too many. */
   declareKeys(organization: number, posts: readonly EventPost[]): Promise<readonly AdmittedPost[]>;
   /**
-   * Keeps those events of posts that were not taken before, then remembers their ids. Returns for each post
+   * Calls `keep` with the events that were not taken before, then remembers their ids. Returns for each post
    * how many of its events were left out.
    */
   takeOnce(organization: number, posts: readonly EventPost[], keep: Keep): Promise<readonly number[]>;

@@ -5,10 +5,9 @@
 type Release = () => void;
 
 /**
- * Makes a function that admits amounts, such as bytes, of at most `limit` together. `shares` leave something
- * for others: an owner may hold at most `share` times what is then left. With a limit of 100 and a share of
- * 3, that is 75, three times the 25 that are left. There is a share for each level of owners, such as
- * organizations and their tokens.
+ * Makes a function that admits amounts, such as bytes, of at most `limit` together. An owner may hold at most
+ * `share` times what is then left for others: with a limit of 100 and a share of 3, that is 75, three times
+ * the 25 that are left. `shares` has one for each level of owners, such as addresses and namespaces.
  */
 export function createAdmission(limit: number, shares: readonly number[] = []) {
   /** By level and owner: `0 acme`. */
@@ -34,7 +33,7 @@ export function createAdmission(limit: number, shares: readonly number[] = []) {
       const share = shares[level];
       if (share !== undefined && (amounts.get(key) ?? 0) + amount > left * share) isWithinShares = false;
     }
-    // An amount above the limit would never be admitted, so any amount is while nothing is held.
+    // An amount above the limit is admitted if nothing else is held; otherwise it never would be.
     const isEmpty = total === 0;
     if (!isEmpty && (left < 0 || !isWithinShares)) return null;
     change(ownerKeys, amount);

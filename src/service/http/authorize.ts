@@ -11,9 +11,7 @@ export interface Client extends Organization {
   readonly token: string;
 }
 
-/**
- * The client that a request's token belongs to, which the log names, too. Throws `HttpProblem` 401 or 402.
- */
+/** The client that a request's token belongs to; also noted for the log. Throws `HttpProblem` 401 or 402. */
 export async function authorize(context: Context, tokens: Tokens): Promise<Client> {
   const holder = await tokens.holder(bearerToken(context.req.header('authorization') ?? null, 'token'));
   if (holder.kind === 'unknown') throw unauthorized(REASONS.unknown);
@@ -37,7 +35,7 @@ export function bearerToken(header: string | null, what: 'token' | 'write key'):
   return checkForm(token, what);
 }
 
-/** The token or key itself. Throws `HttpProblem` 401 if its beginning says that it is the other one. */
+/** The secret itself. Throws `HttpProblem` 401 if it begins like the other kind: `ikey_…` is no token. */
 export function checkForm(secret: string, what: 'token' | 'write key'): string {
   const { prefix, detail } = OTHERS[what];
   if (secret.startsWith(prefix)) throw unauthorized(detail);

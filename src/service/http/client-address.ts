@@ -13,9 +13,10 @@ export interface Connected {
 }
 
 /**
- * Makes a function that gives the address of a request's client: the last one that is not our proxy,
- * among those that proxies add one after the other. Addresses before it were written by the client. Throws
- * `TypeError` for a proxy that is not an address or a network.
+ * Makes a function that gives the address of a request's client. Each proxy adds the address that it was
+ * called from to the end of `X-Forwarded-For`, so the client's is the last one that is not a trusted proxy's:
+ * with `10.0.0.0/8` trusted, `1.2.3.4, 5.6.7.8, 10.0.0.2` gives 5.6.7.8. What is before it may be invented.
+ * Throws `TypeError` for a proxy that is not an address or a network.
  */
 export function readAddress(proxies: readonly string[]): (request: Connected) => string | null {
   const trusted = listProxies(proxies);
@@ -64,7 +65,7 @@ export function parseNetwork(
     : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
-/** An IPv4 address that is written as an IPv6 one, as itself. */
+/** `::ffff:1.2.3.4` → `1.2.3.4`. */
 const plainAddress = (text: string): string => text.replace(/^::ffff:(?=\d+\.)/i, '');
 
 function isTrusted(hop: string, trusted: BlockList): boolean {

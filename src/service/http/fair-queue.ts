@@ -1,34 +1,8 @@
-// A queue in which no organization, and no token of one, keeps the others waiting.
+// A queue for queries in which no organization, and no token of one, keeps the others waiting.
 import { CancelledError } from '../errors.ts';
 
 /** The owners of a task, from the widest to the narrowest: everybody, an organization, one of its tokens. */
 type Owners = readonly string[];
-
-/** How many tasks each owner has. */
-function createTally() {
-  const counts = new Map<string, number>();
-  const countOf = (owner: string) => counts.get(owner) ?? 0;
-  return {
-    change: (owners: Owners, by: 1 | -1) => {
-      for (const owner of owners) {
-        const count = countOf(owner) + by;
-        if (count === 0) counts.delete(owner);
-        else counts.set(owner, count);
-      }
-    },
-    /** Whether one of the owners has as many as the limit of its level allows. */
-    isFull: (owners: Owners, limits: readonly number[]) =>
-      owners.some((owner, level) => countOf(owner) >= (limits[level] ?? Infinity)),
-    /** Orders tasks by how many their owners have, level by level. */
-    compare: (a: { readonly owners: Owners }, b: { readonly owners: Owners }): number => {
-      for (const [level, owner] of a.owners.entries()) {
-        const difference = countOf(owner) - countOf(b.owners[level] ?? '');
-        if (difference !== 0) return difference;
-      }
-      return 0;
-    },
-  };
-}
 
 interface Waiting {
   readonly owners: Owners;
@@ -40,10 +14,9 @@ interface Waiting {
 export class QueueFullError extends Error {}
 
 /**
- * The queue in which queries wait (`run-limits.ts`). It runs at most `limits[level]` tasks at a time for
- * each owner of a level. The next task is the oldest one of the owner with the fewest running tasks,
- * compared level by level. If more than `room` tasks are running or waiting, the owner with the most loses
- * its newest waiting task.
+ * Makes the queue. For each owner of a level it runs at most `limits[level]` tasks at a time. The next task
+ * is the oldest one of the owner with the fewest running tasks, compared level by level. If more than `room`
+ * tasks are running or waiting, the owner with the most loses its newest waiting task.
  */
 export function createFairQueue(limits: readonly number[], room = Infinity) {
   const running = createTally();
@@ -115,6 +88,32 @@ export function createFairQueue(limits: readonly number[], room = Infinity) {
         change(owners, -1);
         beginNext();
       }
+    },
+  };
+}
+
+/** How many tasks each owner has. */
+function createTally() {
+  const counts = new Map<string, number>();
+  const countOf = (owner: string) => counts.get(owner) ?? 0;
+  return {
+    change: (owners: Owners, by: 1 | -1) => {
+      for (const owner of owners) {
+        const count = countOf(owner) + by;
+        if (count === 0) counts.delete(owner);
+        else counts.set(owner, count);
+      }
+    },
+    /** Whether one of the owners has as many as the limit of its level allows. */
+    isFull: (owners: Owners, limits: readonly number[]) =>
+      owners.some((owner, level) => countOf(owner) >= (limits[level] ?? Infinity)),
+    /** Orders tasks by how many their owners have, level by level. */
+    compare: (a: { readonly owners: Owners }, b: { readonly owners: Owners }): number => {
+      for (const [level, owner] of a.owners.entries()) {
+        const difference = countOf(owner) - countOf(b.owners[level] ?? '');
+        if (difference !== 0) return difference;
+      }
+      return 0;
     },
   };
 }

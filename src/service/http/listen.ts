@@ -85,7 +85,7 @@ const LIMIT_HEADER_BYTES = 16_384;
 const LIMIT_CONNECTIONS = 1024;
 const IDLE_CHECK_MS = 50;
 
-/** An HTTP/1 server that answers with an app; it does not listen yet. The socket of commands has one, too. */
+/** An HTTP/1 server that answers with an app; it does not listen yet. */
 export function createHttpServer(app: Hono, serverOptions: ServerOptions = {}): Server {
   const server = createAdaptorServer({
     // HTTP/1.0 has no Host header, and load balancers check health with it.
@@ -100,7 +100,7 @@ export function createHttpServer(app: Hono, serverOptions: ServerOptions = {}): 
   return server;
 }
 
-/** Cuts off a client that reads a little now and then, and so is never silent long enough to be. */
+/** Cuts off a client that reads its answer so slowly that it takes too long, although it is never silent. */
 function boundExchanges(server: Server, limitMs: number): void {
   server.on('request', (request, response) => {
     const timer = setTimeout(() => {

@@ -26,7 +26,7 @@ const INSIGHT = '/api/v3/insights/:id';
 export const LISTING_PATHS = [ORGANIZATIONS, `${ORGANIZATIONS}/:id`, APPS, `${APPS}/:id`, GROUP, INSIGHT];
 
 /**
- * Adds these paths to an app: that of `serve` (`app.ts`), whose tokens say what may be listed, or that of
+ * Adds these paths to an app: of `serve`, where `read` checks the token and reads what it may list, or of
  * `explore`, which lists a file's insights.
  */
 export function addListing(app: Hono, read: (context: Context) => Promise<Listed>): void {

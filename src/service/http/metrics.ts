@@ -3,12 +3,12 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestEntry } from './request-log.ts';
 
-/** What the service counts, for Prometheus. No label names an organization, or is chosen by a client. */
+/** No label names an organization, or is chosen by a client. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 type PostCounts = Readonly<Record<'accepted' | 'repeated' | 'dropped' | 'refused' | 'trimmed', number>>;
 
-/** Makes the counters of a service, and the numbers that are `measured` when they are requested. */
+/** Makes a service's counters. The numbers of `measured` are measured at each request. */
 export function createMetrics(measured: readonly Measured[]) {
   const registry = new Registry();
   const registers = [registry];

@@ -1,4 +1,4 @@
-// The answer of `GET /openapi.json`, made of `docs/reference/openapi.yaml`.
+// Answers `GET /openapi.json` with `docs/reference/openapi.yaml`, the description of the service's API.
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { parse } from 'yaml';
@@ -8,7 +8,7 @@ const DOCUMENT = v.looseObject({ paths: v.record(v.string(), v.unknown()) });
 /** Read when it is first requested. */
 let document: v.InferOutput<typeof DOCUMENT> | null = null;
 
-/** The description of the service at `GET /openapi.json`; the paths of ingest only if it is on. */
+/** The description, with the paths of ingest only if it is on. */
 export function describeApi(hasIngest: boolean): object {
   const file = new URL('../../../docs/reference/openapi.yaml', import.meta.url);
   document ??= v.parse(DOCUMENT, parse(readFileSync(file, 'utf8')));

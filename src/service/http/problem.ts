@@ -16,9 +16,8 @@ import {
 } from '../errors.ts';
 
 /**
- * What any step of answering a request throws so that the request is answered with an error of this status.
- * The message is a sentence for the caller; `path` is the place in the request's body, as
- * `filter.fields[1].type`.
+ * Thrown by any step of answering a request, which is then answered with this status. The message is a
+ * sentence for the caller; `path` is the place in the request's body, such as `filter.fields[1].type`.
  */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
@@ -28,22 +27,19 @@ export class HttpProblem extends Error {
   constructor(
     status: number,
     detail: string,
-    more: { path?: string | null; headers?: Record<string, string> } = {},
+    { path = null, headers = {} }: { path?: string | null; headers?: Record<string, string> } = {},
   ) {
     super(detail);
     this.status = status;
-    this.path = more.path ?? null;
-    this.headers = more.headers ?? {};
+    this.path = path;
+    this.headers = headers;
   }
 }
 
 /** The content type of all errors of the service (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/**
- * The answer to an error that a route threw. An error whose message is not for the caller becomes a 500
- * without it.
- */
+/** The answer to an error that a route threw; a 500 without its message if that is not for the caller. */
 export function problemResponse(error: unknown): Response {
   const problem = toProblem(error);
   const { status, message: detail, path } = problem;

@@ -1,4 +1,4 @@
-// Limits how many posts an address or a write key may send each second, for `ingest/guard.ts`.
+// Limits how many posts an address or a write key may send each second.
 
 /**
  * How often a client may send a request: `burst` times at once, and after that `perSecond` times a second.
@@ -11,7 +11,7 @@ export interface Rate {
 /** Counts a request of a client. Returns 0 if it is admitted, or in how many seconds the next one is. */
 export type RateLimit = (client: string) => number;
 
-/** How many clients are remembered with what they have left. */
+/** For how many clients it is remembered how many requests they have left. */
 const LIMIT_CLIENTS = 20_000;
 
 interface Bucket {
@@ -21,8 +21,8 @@ interface Bucket {
 }
 
 /**
- * Makes a limit for each client, such as an address that posts events: a token bucket in memory. Those
- * whose last request is oldest are forgotten first: they have their whole burst again.
+ * Makes a limit for each client: a token bucket in memory. The clients whose last request is oldest are
+ * forgotten first, and can then send a full burst again.
  */
 export function limitRate(
   { perSecond, burst }: Rate,

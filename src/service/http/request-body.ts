@@ -60,7 +60,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 /**
- * The only reason why reading a body fails. No caller sees 499: it is nginx's status for this, for the log.
+ * Reading a body fails only for this reason. No caller sees 499: it is nginx's status for it, for the log.
  */
 function callerGone(): never {
   throw new HttpProblem(499, 'The caller went away before its body was complete.');

@@ -1,4 +1,5 @@
-// The lines that `serve` logs, one for each request, such as `POST /api/v4/query/tql 200 12 ms`.
+// Gives `serve` an entry for each request, which it logs as a line such as `POST /api/v4/query/tql 200 12
+// ms`.
 import { isIP } from 'node:net';
 import type { Context, Hono } from 'hono';
 import { connectedOf, type readAddress } from './client-address.ts';
@@ -65,6 +66,6 @@ function routeOf(app: Hono, { req, res }: Context): string {
   const paths = handlers.map(([[, { path }]]) => path);
   // Middleware has the patterns that end with `*`.
   const path = paths.find((each) => !each.endsWith('*')) ?? '(no such path)';
-  // Hono's pattern for a part stands behind its name: `/v2/:key{ikey_.+}` → `/v2/:key`.
+  // Without Hono's patterns: `/v2/:key{ikey_.+}` → `/v2/:key`.
   return path.replaceAll(/\{.*?\}(?=\/|$)/g, '');
 }

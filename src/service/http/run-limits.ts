@@ -40,9 +40,9 @@ export function limitsFor(atOnce: number) {
 export const RUN_LIMITS = limitsFor(CONCURRENCY);
 
 /**
- * Makes the function through which `app.ts` runs each query of a client: in its turn, and not for too long.
- * It throws `HttpProblem` 503 or 504; `caller`, which is aborted when the client goes away, cancels the
- * query. `onChange` is called with how many queries are running or waiting.
+ * Makes the function that runs a client's query: in its turn, and not for too long. It throws `HttpProblem`
+ * 503 or 504; `caller`, which is aborted when the client goes away, cancels the query. `onChange` is called
+ * with how many queries are running or waiting.
  */
 export function limitRuns(
   { queries, atOnce = CONCURRENCY, timeoutMs }: RunLimits,

@@ -17,7 +17,10 @@ const MIB = 1_048_576;
 /** The default limits. */
 export const ANSWER_LIMITS: AnswerLimits = { bytes: 128 * MIB, bytesOfAll: 256 * MIB };
 
-/** A longer answer is sent in pieces; this much the system takes at once, also for a slow reader. */
+/**
+ * A longer answer is sent in pieces. This much the system's buffers take at once, however slow the reader
+ * is.
+ */
 const SMALL_BYTES = MIB;
 
 /** An organization's answers may have three times as many bytes as are left to others. */
@@ -26,8 +29,8 @@ const SHARES = [3];
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /**
- * Makes the function with which `app.ts` answers an organization with a query's result. `caller` is aborted
- * when the client has gone. It throws `HttpProblem` 400 or `CrowdedError`.
+ * Makes the function that answers an organization with a query's result. `caller` is aborted when the client
+ * has gone. It throws `HttpProblem` 400 or `CrowdedError`.
  */
 export function sendResults(limits: AnswerLimits) {
   const admit = createAdmission(limits.bytesOfAll, SHARES);
@@ -113,7 +116,7 @@ function* listTexts(list: readonly Json[]): Generator<string> {
   yield ']';
 }
 
-/** An object that holds a long list: a batch of events, or a bucket with its rows. */
+/** Whether an object has a long list in it: a batch of events, or a bucket with its rows. */
 function holdsLong(value: Json): boolean {
   return (
     isJsonObject(value) &&

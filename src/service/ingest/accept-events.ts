@@ -10,12 +10,11 @@ import { type Appender, type OpenAppender, storeAppenders } from './appender.ts'
 import { type ReadPost, readPost } from './read-post.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
-/** Takes the events that clients post: `routes.ts` passes it each post that the guard has let in. */
 export type Ingest = ReturnType<typeof createIngest>;
 
 /** How a path's posts differ from those of the SDKs, which are JSON: an event or an array of events. */
 interface PostForm {
-  /** Brings a body into the SDKs' form. */
+  /** Turns a body into the SDKs' form. */
   readonly toEvents: (body: unknown) => unknown;
   /** Whether the content type may also be plain text. */
   readonly takesText: boolean;
@@ -30,9 +29,8 @@ export interface Taken extends Omit<ReadPost, 'events'>, Appended {
 }
 
 /**
- * Makes the ingest of some namespaces for `start.ts`: it reads and checks posts, and passes their events to
- * the appender of the namespace, which `open` opens (default: into the store's file). How much may wait at a
- * time is limited. An event without a time gets that of the service's clock, `now`.
+ * Makes the ingest of some namespaces. `open` opens a namespace's appender, which stores the events (default:
+ * in the store's file). An event without a time gets that of the service's clock, `now`.
  */
 export function createIngest(
   store: Store,
@@ -117,7 +115,7 @@ async function findOrganization(store: Store, namespace: string): Promise<Organi
  */
 const SHARES = { address: 1, namespace: 3 };
 
-/** How much may wait to be kept at a time, of all namespaces together. */
+/** How much may wait to be stored at a time, of all namespaces together. */
 export interface IngestLimits {
   readonly bytes: number;
   readonly events: number;

@@ -1,13 +1,11 @@
+// Puts an organization's posts where its events are kept: into the store's file (here), or into Kafka
+// (`src/cluster/kafka/appender.ts`).
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import type { Appended, EventPost } from '../store/append-events.ts';
 import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { groupCommit } from './group-commit.ts';
 
-/**
- * Puts an organization's posts where its events are kept: into the store's file (below), or into Kafka
- * (`src/cluster`). `accept-events.ts` has one for each namespace.
- */
 export interface Appender {
   /** Resolves once the events are kept. Throws `HttpProblem` if they may not be kept. */
   append(events: EventPost): Promise<Appended>;

@@ -1,10 +1,7 @@
-// Stores many small posts at the price of one: `appender.ts` puts posts in, and a commit takes all that have
-// come since the last one.
+// Groups posts into commits, because each commit waits for the disk: posts that arrive while one group is
+// committed are the next group. So many small posts take as long as one.
 
-/**
- * Groups posts into commits, because each commit waits for the disk: posts that arrive while one group is
- * committed make up the next group.
- */
+/** `commit` stores a group of posts whose `size` is within the limit. */
 export function groupCommit<Post, Outcome>(commit: Commit<Post, Outcome>, size: GroupSize<Post>) {
   const waiting: Waiting<Post, Outcome>[] = [];
   let running: Promise<void> | null = null;

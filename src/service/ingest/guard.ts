@@ -16,9 +16,9 @@ export interface Sender extends Connected {
 }
 
 /**
- * Decides for each post, before its body is read, whether it may come in: `routes.ts` calls it. Throws
- * `HttpProblem` 401, 403 or 429. Returns the address (IPv6: the network) that the post came from; null if it
- * is not known. `identify` is called with the owner of the post's key, even if the key is refused.
+ * Decides before a post's body is read whether it may come in. Throws `HttpProblem` 401, 403 or 429. Returns
+ * the address (IPv6: the network) that the post came from; null if it is not known. `identify` is called with
+ * the owner of the post's key, even if the key is refused, for the log.
  */
 export type Guard = (
   namespace: string,
@@ -40,8 +40,7 @@ export interface GuardOptions {
 }
 
 /**
- * How many posts one address may send each second by default: fewer where keys say that the service is open
- * to the world.
+ * How many posts one address may send each second by default: fewer with keys, as anyone may then connect.
  */
 const POSTS_PER_SECOND = { withKeys: 100, withoutKeys: 500 };
 const BURST_SECONDS = 10;
@@ -51,7 +50,6 @@ export function postRate(perSecond: number): Rate | null {
   return perSecond === 0 ? null : { perSecond, burst: perSecond * BURST_SECONDS };
 }
 
-/** Makes the guard of the ingest. */
 export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<GuardOptions>): Guard {
   const { needsKey = false, proxies = [] } = options;
   const postsPerSecond = needsKey ? POSTS_PER_SECOND.withKeys : POSTS_PER_SECOND.withoutKeys;

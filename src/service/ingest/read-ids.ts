@@ -1,12 +1,10 @@
+// Reads the ids of stored events into memory when a service starts that takes posts, so that events that are
+// sent again are recognized quickly.
 import { messageOf } from '../../text/errors.ts';
 import { type Job, repeat } from '../repeat.ts';
 import type { Events } from '../store/events.ts';
 
-/**
- * At the start of a service that takes posts (`start.ts`), reads the ids of stored events into memory, so
- * that events that are sent again are recognized quickly. If that fails, `say` gets the reason, and it is
- * tried again in a minute.
- */
+/** Starts reading. If that fails, `say` gets the reason, and it is tried again in a minute. */
 export function startReadingIds(
   events: Pick<Events, 'readIds'>,
   say: (message: string) => void,

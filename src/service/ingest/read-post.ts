@@ -1,4 +1,5 @@
-// Turns the body of a post into events, in all the forms in which SDKs send them.
+// Turns the body of a post into events that can be stored, and reasons why others are refused. The body may
+// be in any form in which SDKs send it.
 import { isLonger, truncate } from '../../text/truncate.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import {
@@ -33,9 +34,8 @@ interface RefusedEvent {
 }
 
 /**
- * Reads the JSON of a post's body for `accept-events.ts`: an array of events, or a single event. An event
- * that is not valid, or whose time cannot be true, does not keep out the others: the SDKs drop a whole batch
- * that is answered with 400.
+ * Reads the JSON of a post's body: an array of events, or a single event. Events that are not valid, or whose
+ * time cannot be true, do not keep out the others: the SDKs drop a whole batch that is answered with 400.
  */
 export function readPost(body: unknown, nowMs: number): ReadPost {
   const sent: readonly unknown[] = Array.isArray(body) ? body : [body];
@@ -66,7 +66,6 @@ function faultOf([first]: readonly RefusedEvent[], timeFault: string | null, len
   return `None of these events is taken: the first one's ${timeFault}. The clocks of some devices are wrong.`;
 }
 
-/** An event as it is stored, or the reason why it is not valid. */
 type ReadEvent =
   | { readonly event: SentEvent; readonly reason: null }
   | { readonly event: null; readonly reason: string };
@@ -100,10 +99,7 @@ function checkLength({ appID, type, clientUser, sessionID, payload }: StorableEv
     throw new InvalidEventError(`it has more than ${LIMIT_EVENT_LENGTH} characters`);
 }
 
-/**
- * Matching a pattern and building a text cost more the longer the longest value is: anyone who may post
- * could make everybody's queries too much work.
- */
+/** Queries take longer the longer values are, so a sender of long ones could slow down everyone's queries. */
 const LIMIT_TEXT_LENGTH = 4096;
 
 function cutTexts({ type, payload }: StorableEvent): Pick<StorableEvent, 'type' | 'payload'> {
@@ -130,7 +126,7 @@ function normalizeSentEvent(value: unknown, nowMs: number): unknown {
   };
 }
 
-/** A payload in any form that clients send, as an object, with those of the added keys that it lacks. */
+/** A payload in any form that clients send, as an object, with added keys. The payload's own keys win. */
 export function withKeys(sentPayload: Json, added: JsonObject): Json {
   const payload = payloadOfPairs(sentPayload ?? {});
   return isJsonObject(payload) ? { ...added, ...payload } : sentPayload;

@@ -10,17 +10,17 @@ import type { Guard, Sender } from './guard.ts';
 import { identifyByDay, webEvent } from './web.ts';
 
 const NAMESPACE_PATHS = ['/v2/namespace/:namespace', '/v2/namespace/:namespace/:key'] as const;
-/** Posts without a namespace belong to the first that is served. A token is refused as one. */
+/**
+ * Posts without a namespace belong to the first that is served. A token (`tdpat_…`) is refused with a
+ * reason.
+ */
 const FIRST_NAMESPACE_PATHS = ['/v2', '/v2/:key{(?:ikey|tdpat)_.+}'];
 const WEB_PATH = '/v2/w';
 
 /** How many refused events and left-out keys an answer names; the metrics count them all. */
 const LIMIT_NAMED = 1000;
 
-/**
- * Adds the paths that apps post events to, for pages of any origin: `app.ts` calls it if `serve --ingest`
- * names a namespace. `now` is the service's clock.
- */
+/** Adds the paths that apps post events to, from pages of any origin. `now` is the service's clock. */
 export function addIngest(
   app: Hono,
   ingest: Ingest,
@@ -42,8 +42,7 @@ export function addIngest(
     metrics.countEvents({ ...taken, refused: taken.refused.length, trimmed: taken.leftOut?.events ?? 0 });
     return context.json(answerOf(taken));
   };
-  for (const path of NAMESPACE_PATHS) app.use(path, anyOrigin);
-  for (const path of [WEB_PATH, ...FIRST_NAMESPACE_PATHS]) app.use(path, anyOrigin);
+  for (const path of [...NAMESPACE_PATHS, WEB_PATH, ...FIRST_NAMESPACE_PATHS]) app.use(path, anyOrigin);
   for (const path of NAMESPACE_PATHS)
     app.post(path, (context) => take(context, context.req.param('namespace')));
   app.post(WEB_PATH, (context) => take(context, namespaceOf(context, ingest), true));

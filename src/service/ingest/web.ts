@@ -1,4 +1,5 @@
-// Posts of TelemetryDeck's web SDK, which have another form than those of the other SDKs, for `routes.ts`.
+// Turns a post of TelemetryDeck's web SDK into an event: `{"appID": "B1…", "url": "/pricing"}` is a page
+// view, with `url` in the payload and a user id made of the visitor's address and browser.
 import { createHash, randomBytes } from 'node:crypto';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { isJsonObject } from '../../tql/json.ts';

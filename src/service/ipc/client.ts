@@ -1,3 +1,5 @@
+// Calls the process that serves a store, over its socket (`protocol.ts`), so that commands such as `org list`
+// can use a file that only that process can open.
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import * as v from 'valibot';
@@ -15,10 +17,7 @@ import {
   VERSION_HEADER,
 } from './protocol.ts';
 
-/**
- * The operations of the process that serves a store, called over its socket, so that commands can use a file
- * that this process cannot open meanwhile; null if no process listens there. Throws `StoreError`.
- */
+/** The operations of the process that listens on a socket; null if none does. Throws `StoreError`. */
 export async function remoteOperations(path: string): Promise<StoreOperations | null> {
   if (!(await isServed(path))) return null;
   const calls = OPERATIONS.map((name) => [name, (...args: unknown[]) => call(path, name, args)]);
@@ -41,7 +40,7 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-/** The last argument of some operations, which no JSON can hold: it stays here. */
+/** The last argument of some operations. JSON cannot hold it, so it is not sent. */
 interface Streams {
   readonly note?: (note: StoringNote) => void | Promise<void>;
   readonly signal?: AbortSignal;

@@ -1,4 +1,5 @@
-// The operations on a store, for the process that has its file open (`operations.ts` says who calls them).
+// What commands can do with a store, in the process that has its file open: a command itself, or the service,
+// which other commands call over a socket. So arguments and results must survive JSON.
 import type { Ask, Explain } from '../query/ask.ts';
 import { placeImport, type StagedImport, type StoringNote, takeImport } from '../import/import.ts';
 import type { EventArchive, ExportTarget } from '../events/event-store.ts';
@@ -10,12 +11,7 @@ interface ImportStreams {
   readonly note: (note: StoringNote) => void | Promise<void>;
 }
 
-/**
- * What commands can do with a store that this process has open: a command that opens the file itself
- * (`open.ts`) calls these directly, others through the socket of the process that serves it (`server.ts`). So
- * arguments and results must survive JSON. `check` throws if the store's events are in a cluster that the
- * command does not name.
- */
+/** `check` throws if the store's events are in a cluster that the command does not name. */
 export function localOperations(
   store: Store,
   events: EventArchive,

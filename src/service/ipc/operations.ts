@@ -1,9 +1,7 @@
+// The names of the operations that commands can call over the socket of a serving process.
 import type { localOperations } from './local.ts';
 
-/**
- * The operations on a store, whether a command opens the file itself or reaches the process that serves it
- * through its socket. They throw `StoreError` and `QueryError`.
- */
+/** The operations on a store, called directly or over a socket. They throw `StoreError` and `QueryError`. */
 export type StoreOperations = ReturnType<typeof localOperations>;
 
 /** The operations that a serving process answers on its socket: all but `close`. */

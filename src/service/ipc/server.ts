@@ -1,3 +1,5 @@
+// Answers other commands on a socket (`protocol.ts`), because they cannot open the file that this process
+// serves.
 import { messageOf } from '../../text/errors.ts';
 import { lstat, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -13,8 +15,7 @@ import { connectionLost, jsonLine, readJsonLines, type Reply, VERSION, VERSION_H
 import { prepareSocketFolder } from './socket-path.ts';
 
 /**
- * Answers other commands (`protocol.ts` says how) on a socket that only its owner can open, for `start.ts`:
- * they cannot open the file that this process serves. Because this process has the file open, a socket that
+ * Listens on a socket that only its owner can open. Because this process has the file open, a socket that
  * already exists is left over from a dead process. Throws `StoreError` if the socket cannot be made.
  */
 export async function serveSocket(path: string, operations: RemoteOperations) {

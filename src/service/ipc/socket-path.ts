@@ -1,3 +1,4 @@
+// Where the socket is on which the process that serves a store's file answers other commands.
 import { hash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,9 +12,8 @@ import { StoreError } from '../errors.ts';
 const LIMIT_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
 /**
- * The path of the socket on which the process that serves a store's file answers other commands: next to the
- * file (`usage.duckdb.sock`), or in the user's temporary folder if that path would be too long. On Windows it
- * is a named pipe.
+ * The path of a file's socket: next to the file (`usage.duckdb.sock`), or in the user's temporary folder if
+ * that path would be too long. On Windows it is a named pipe.
  */
 export function socketPath(file: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\insight-report-${digest(file)}`;
