@@ -7,7 +7,7 @@ import { nodeInputEffects } from '../../src/report/run/effects.ts';
 import { runReport, runReports } from '../../src/report/run/reports.ts';
 import { QueryError } from '../../src/service/errors.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
-import { engineOf } from '../../src/service/query/engine-of.ts';
+import { engineOf } from '../../src/service/file-backend.ts';
 import { startService, type RunningService } from '../../src/service/start.ts';
 import type { Json, JsonObject } from '../../src/tql/json.ts';
 import fc, { runs } from '../support/properties.ts';

@@ -5,7 +5,7 @@ import type { Results } from '../../src/report/results/results.ts';
 import { nodeInputEffects } from '../../src/report/run/effects.ts';
 import { runReport } from '../../src/report/run/reports.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
-import { engineOf } from '../../src/service/query/engine-of.ts';
+import { engineOf } from '../../src/service/file-backend.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import fc, { runs } from '../support/properties.ts';
 import { addEvents, serviceOfFile, addOrganization } from '../support/service/service-of-file.ts';

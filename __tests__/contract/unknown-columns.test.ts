@@ -3,7 +3,7 @@ import type { InsightRequest, ReportRequest } from '../../src/report/inputs/requ
 import { createClient } from '../../src/report/client/client.ts';
 import { reportInsight } from '../../src/report/run/insight.ts';
 import { createQueryRunner } from '../../src/service/query/answer.ts';
-import { engineOf } from '../../src/service/query/engine-of.ts';
+import { engineOf } from '../../src/service/file-backend.ts';
 import type { JsonObject } from '../../src/tql/json.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { asQuery } from '../support/as-query.ts';

@@ -1,10 +1,12 @@
+// The default place for events: the store's own file, which the embedded engine queries.
 import type { Backend } from './backend.ts';
 import { CONCURRENCY } from './http/run-limits.ts';
 import { storeAppenders } from './ingest/appender.ts';
-import { engineOf } from './query/engine-of.ts';
+import { createDuckdbEngine } from './query/engines/duckdb/engine.ts';
+import type { Engine } from './query/engines/engine.ts';
 import { startRollups } from './rollups.ts';
+import type { Store } from './store/store.ts';
 
-/** The events are in the store's own file, and the embedded engine queries them. */
 export const fileBackend: Backend = {
   address: null,
   concurrency: CONCURRENCY,
@@ -26,3 +28,8 @@ export const fileBackend: Backend = {
     };
   },
 };
+
+/** The embedded engine, over the store's own events. */
+export function engineOf(store: Store, concurrency?: number): Engine {
+  return createDuckdbEngine(store, ({ id }) => store.events.table(id), concurrency);
+}

@@ -4,7 +4,7 @@ import type { CompiledSegmentMetadata } from '../../service/query/compile/compil
 import {
   analysesOf,
   columnsOfSegment,
-  type FoundColumn,
+  type ColumnFacts,
   segment,
 } from '../../service/query/engines/results.ts';
 import { inOrder, typeOfColumn, withoutEmpty } from './columns.ts';
@@ -31,7 +31,7 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {
 }
 
 /** A column. Druid counts null as a value; a column that it does not know has no values. */
-function columnOf(column: Values, name: string): FoundColumn {
+function columnOf(column: Values, name: string): ColumnFacts {
   const { hasNulls = true, cardinality, minValue, maxValue } = column;
   return {
     type: jsonOf(column['type'] ?? typeOfColumn(name)),

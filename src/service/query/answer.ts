@@ -1,5 +1,5 @@
-// Answers a query, step by step: check its size, parse, compile, run by an engine. `start.ts`
-// calls it for each request, commands for a file.
+// Answers or explains a query, step by step: check its size, parse it, compile it, run it by an engine. For
+// requests to the service, and for commands such as `query`.
 import type { Json } from '../../tql/json.ts';
 import { parseRunQuery } from '../../tql/run-query.ts';
 import { compile } from './compile/compile.ts';
@@ -9,7 +9,7 @@ import type { Engine, EventOwner, Statement } from './engines/engine.ts';
 import { QueryError } from '../errors.ts';
 import type { Ask, Explain } from './ask.ts';
 
-/** Answers and explains queries with an engine. An organization's queries see its own events only. */
+/** Binds both to an engine. An organization's queries see its own events only. */
 export function createQueryRunner(engine: Engine): {
   readonly ask: Ask;
   readonly explain: Explain;

@@ -1,4 +1,4 @@
-// How the service's HTTP side asks for an answer or an explanation.
+// The types of the functions that answer and explain queries (`answer.ts` makes them).
 import type { Explanation } from '../../tql/result.ts';
 import type { Json } from '../../tql/json.ts';
 import type { Organization } from '../store/organizations.ts';

@@ -1,12 +1,11 @@
-// A step of `compile`: ids of apps in filters become upper case, as events have them.
+// A step of `compile`: writes ids of apps in filters as events have them, in upper case: `b1e5…` → `B1E5…`.
 import { normalizeAppId } from '../../../tql/literals.ts';
 import { type Filter, FILTERS } from '../../../tql/filter.ts';
 import type { CompiledQuery, NativeAggregation } from './compiled-query.ts';
 
 /**
- * The same query, with ids of apps in their stored form wherever a filter compares the column `appID` with
- * them. A virtual column of that name hides the column, and a `having` filters rows of the answer: neither is
- * changed.
+ * Changes filters of the column `appID`. Nothing is changed if a virtual column of that name hides it, nor in
+ * a `having`, which filters rows of the answer.
  */
 export function withStoredAppIds(query: CompiledQuery): CompiledQuery {
   if (query.virtualColumns?.some(({ name }) => name === 'appID') === true) return query;

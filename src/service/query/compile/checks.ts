@@ -1,5 +1,5 @@
-// A step of `compile`: refuses what is valid in each of its parts, but not together, such as two outputs of
-// one name.
+// A step of `compile`: refuses queries whose keys are valid one by one but not together, such as two outputs
+// of the same name.
 import { filterColumns, type Having, HAVINGS } from '../../../tql/filter.ts';
 import { type Metric, outputOfMetric } from '../../../tql/ordering.ts';
 import { outputsReadBy, POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
@@ -109,8 +109,7 @@ function pointsOf(post: PostAggregation): number {
 }
 
 /**
- * The limit of expressions, too: the engine's time to plan a chain of operations grows with the square of its
- * length.
+ * As for expressions: the engine's time to plan a chain of operations grows with the square of its length.
  */
 export const LEVEL_LIMIT = 100;
 

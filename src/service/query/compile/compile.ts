@@ -18,13 +18,12 @@ interface CompileContext {
 }
 
 /**
- * Turns a query as its author wrote it into one that an engine can run, pass by pass: intervals and derived
- * queries first, since all other passes handle plain queries only. Throws `QueryError` if it makes no sense.
+ * Compiles pass by pass. Derived queries (a funnel) come first, since all other passes handle plain queries
+ * only. Throws `QueryError` if the query makes no sense.
  */
 export function compile(query: RunQuery, { namespace, nowMs }: CompileContext): CompiledQuery {
   checkDataSource(query, namespace);
-  const dated = withDefaultInterval(query);
-  const plainQuery = expandDerivedQuery(withZonedGranularity(dated), nowMs);
+  const plainQuery = expandDerivedQuery(withZonedGranularity(withDefaultInterval(query)), nowMs);
   checkVirtualColumns(plainQuery);
   const absolute = resolveQueryIntervals(withEngineContext(withBaseFilters(plainQuery, query.filter)), nowMs);
   const compiled = withStoredAppIds(expandConvenienceAggregations(absolute, namespace));
@@ -47,14 +46,14 @@ function withZonedGranularity(query: RunQuery): RunQuery {
 }
 
 /**
- * Druid's time-out as TelemetryDeck's service sends it: longer than the two minutes after which the service
- * gives up.
+ * Druid's time-out in milliseconds, as TelemetryDeck's service sends it: longer than the two minutes after
+ * which the service gives up.
  */
 const TIMEOUT_MS = '200000';
 
 /**
- * The context as it is sent to a Druid broker: one time-out for all queries, empty buckets included, a
- * priority from -1 to 2. Drops the fields that only earlier passes read, such as base filters and test mode.
+ * Sets the context for an engine: one time-out for all queries, empty buckets included, a priority from -1 to
+ * 2. Drops the keys that only earlier passes read, such as base filters and test mode.
  */
 function withEngineContext(query: PlainQuery): PlainQuery {
   const {
@@ -63,13 +62,13 @@ function withEngineContext(query: PlainQuery): PlainQuery {
     testMode: _test,
     compilationStatus: _status,
     context,
-    ...rest
+    ...engineKeys
   } = query;
-  const { priority, ...kept } = context ?? {};
+  const { priority, ...otherSettings } = context ?? {};
   return {
-    ...rest,
+    ...engineKeys,
     context: {
-      ...kept,
+      ...otherSettings,
       ...(priority === undefined ? {} : { priority: Math.min(2, Math.max(-1, priority)) }),
       timeout: TIMEOUT_MS,
       skipEmptyBuckets: false,

@@ -20,7 +20,7 @@ export type NativeAggregation =
       readonly aggregator: NativeAggregation;
     };
 
-/** What a filtered aggregation aggregates; of another, itself. */
+/** The aggregation within `filtered` ones; any other is returned itself. */
 export function innermost(
   aggregation: NativeAggregation,
 ): Exclude<NativeAggregation, { readonly type: 'filtered' }> {

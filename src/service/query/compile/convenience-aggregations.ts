@@ -1,5 +1,5 @@
-// A step of `compile`: `eventCount`, `userCount` and `histogram` are TQL's own. They become what Druid has:
-// `longSum` of `count`, `thetaSketch` of `clientUser`, and a sketch with what is read from it.
+// A step of `compile`: replaces the aggregations that only TQL has. `eventCount` becomes a `longSum` of
+// `count`, `userCount` a `thetaSketch` of `clientUser`, and `histogram` a sketch with what is read from it.
 import {
   type Aggregation,
   AGGREGATIONS,
@@ -21,7 +21,7 @@ import type {
 
 type Aggregating = Extract<PlainQuery, { readonly aggregations?: unknown }>;
 
-/** Replaces TQL's own aggregations, at any depth, by those of Druid, and names unnamed ones. */
+/** Replaces TQL's aggregations, at any depth, by those of Druid, and names unnamed ones. */
 export function expandConvenienceAggregations(
   query: PlainQuery & { readonly intervals: readonly string[] },
   namespace: string,
@@ -78,7 +78,7 @@ function expandAggregation(aggregation: Aggregation, naming: Naming, path: strin
   return { ...expanded, aggregations: expanded.aggregations.map(withFilter) };
 }
 
-/** An aggregation with another name, which those inside of it get, too. */
+/** Renames an aggregation and those inside of it. */
 function named(aggregation: NativeAggregation, name: string): NativeAggregation {
   if (aggregation.type !== 'filtered') return { ...aggregation, name };
   return { ...aggregation, name, aggregator: named(aggregation.aggregator, name) };

@@ -1,5 +1,5 @@
-// Orders virtual columns so that each comes after those that it reads: `checks.ts` refuses those that cannot
-// be ordered, and the engine for DuckDB computes the columns in this order.
+// Orders virtual columns so that each comes after those that it reads, and finds those that read each other:
+// the checks refuse these, and the engine for DuckDB computes the columns in this order.
 import { namesIn } from '../../../tql/expression.ts';
 import type { VirtualColumn } from '../../../tql/run-query.ts';
 
@@ -9,7 +9,6 @@ interface PlacedVirtualColumn {
   readonly index: number;
 }
 
-/** Virtual columns in their order. */
 interface VirtualColumnOrder {
   /** Each comes after those that it reads. */
   readonly ordered: readonly PlacedVirtualColumn[];

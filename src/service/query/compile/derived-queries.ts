@@ -1,4 +1,5 @@
-// A step of `compile`: funnels, retentions and experiments become a groupBy that counts the users of sets.
+// A step of `compile`: a funnel, retention or experiment becomes a groupBy that counts users in several sets.
+// A funnel of two steps counts the users of step 1, and those of the steps 1 and 2.
 import { Temporal } from 'temporal-polyfill';
 import { formatInterval, zoneOf } from '../../../tql/absolute-intervals.ts';
 import {
@@ -42,18 +43,18 @@ type Funnel = Extract<RunQuery, { readonly queryType: 'funnel' }>;
  * filter has all events that any other step matches. The rows also have the number of users of each single
  * step.
  */
-function expandFunnel({ steps, ...rest }: Funnel): PlainQuery {
+function expandFunnel({ steps, ...otherKeys }: Funnel): PlainQuery {
   if (steps.length > STEP_LIMIT)
     throw new QueryError('steps', `has ${steps.length} steps; at most ${STEP_LIMIT} are allowed`);
   const filters = steps.map(({ filter }) => filter).filter((filter) => filter !== undefined);
   const ofAnyStep = filters.length === 0 ? null : or(...filters);
-  const filter = joined('and', [rest.filter, ofAnyStep]);
+  const filter = joined('and', [otherKeys.filter, ofAnyStep]);
   const sketches = steps.map((step, index) =>
     usersWith(`_funnel_step_${index}`, step.filter ?? MATCH_EVERYTHING),
   );
   const names = sketches.map((sketch) => sketch.name);
   return {
-    ...rest,
+    ...otherKeys,
     queryType: 'groupBy',
     ...(filter !== null && { filter }),
     aggregations: sketches,
@@ -101,8 +102,8 @@ function expandRetention(query: Retention, nowMs: number): PlainQuery {
 }
 
 /**
- * As in the reference, absolute intervals take precedence over relative ones, and only the first interval
- * counts.
+ * The interval of a retention. As in the reference (TelemetryDeck's compiler), absolute intervals win over
+ * relative ones, and only the first one counts.
  */
 function firstInterval(query: Retention, nowMs: number, timeZone: string): TimeRange {
   const absolute = query.intervals?.[0];
@@ -154,10 +155,10 @@ type Experiment = Extract<RunQuery, { readonly queryType: 'experiment' }>;
  * Counts two cohorts of users and the successful ones among them, and tests whether their success rates
  * differ by chance.
  */
-function expandExperiment({ sample1, sample2, successCriterion, ...rest }: Experiment): PlainQuery {
+function expandExperiment({ sample1, sample2, successCriterion, ...otherKeys }: Experiment): PlainQuery {
   const [first = MATCH_EVERYTHING, second = MATCH_EVERYTHING] = [sample1.filter, sample2.filter];
   return {
-    ...rest,
+    ...otherKeys,
     queryType: 'groupBy',
     aggregations: [
       usersWith('cohort_1', first),
@@ -188,5 +189,5 @@ function countUsersInAll(name: string, sketches: readonly string[]): PostAggrega
   return sizeOf(name, sets.length === 0 ? set : setOf('INTERSECT', set, ...sets));
 }
 
-/** The filter that the reference uses instead of none. */
+/** The filter that the reference uses instead of none: no app has the id 0. */
 const MATCH_EVERYTHING: Filter = not(selector('appID', '0'));

@@ -1,13 +1,12 @@
-// A step of `compile`: `baseFilters` and `testMode` become filters.
+// A step of `compile`: `baseFilters` and `testMode` become filters. `testMode: false` becomes the selector
+// `isTestMode = "false"`.
 import { normalizeAppId } from '../../../tql/literals.ts';
 import { type Filter, filterColumns } from '../../../tql/filter.ts';
 import { joined, selector } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 
-/**
- * Adds the filters that `baseFilters` and `testMode` stand for. `originalFilter` is the author's own.
- */
+/** Adds these filters. `originalFilter` is the query's filter before derived queries changed it. */
 export function withBaseFilters(query: PlainQuery, originalFilter: Filter | undefined): PlainQuery {
   return withFilter(withFilter(query, baseFilter(query)), testModeFilter(query, originalFilter));
 }

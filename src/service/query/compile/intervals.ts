@@ -1,4 +1,4 @@
-// A step of `compile`: relative intervals become absolute, as in `2026-10-01T00:00:00.000Z/…`.
+// A step of `compile`: relative intervals (`last 30 days`) become absolute (`2026-10-01T00:00:00.000Z/…`).
 import {
   formatInterval,
   resolveOnCalendar,
@@ -28,8 +28,9 @@ export function resolveQueryIntervals(
   return { ...resolved, intervals: resolved.intervals ?? [] };
 }
 
-/** Rewrites an absolute interval as `formatInterval` does. */
+/** `2026-10-01/2026-10-02` → `2026-10-01T00:00:00.000Z/2026-10-02T00:00:00.000Z`. */
 function toUtcInterval(interval: string): string {
+  // Never null: the parser of queries has refused texts that are no intervals.
   const range = parseAbsoluteInterval(interval);
   return range === null ? interval : formatInterval(range);
 }

@@ -1,4 +1,5 @@
-// Refuses a query of too many parts before it is parsed: no limit holds the memory in which engines plan.
+// Refuses a query of too many parts (filters, aggregations, values, …) before it is parsed, because an engine
+// plans queries in memory that it does not limit.
 import { QueryError } from '../../errors.ts';
 
 /**

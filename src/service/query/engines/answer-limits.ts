@@ -1,5 +1,5 @@
-// Limits the memory that answers take while they are made, all of them together. Both engines count their
-// rows here.
+// Limits the memory that all answers together take while they are made: by the bytes of their rows, which
+// both engines count here. Also the other limits of an answer's length.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -13,9 +13,7 @@ import { CrowdedError, QueryError } from '../../errors.ts';
 const LIMIT_BYTES = Math.min(350_000_000, getHeapStatistics().heap_size_limit / 4);
 /** An answer that takes no more is not refused because of others: only a few are made at a time. */
 const SHORT_BYTES = 1_000_000;
-/**
- * What a row, a value and a character of a text take, with all that is made of them: measured, rounded up.
- */
+/** The memory for a row, a value and a character of a text, with all copies of them: measured, rounded up. */
 const BYTES = { row: 160, value: 50, character: 3 };
 
 /** The memory that one answer takes. */
@@ -31,13 +29,13 @@ const current = new AsyncLocalStorage<AnswerMemory>();
 let heldBytes = 0;
 
 /**
- * Has `send` run a query and turn its answer into text. Until that is done, the rows that `run` reads count
- * for all other answers.
+ * Calls `send`, which runs a query by `run` and turns its answer into text. Until that is done, the rows that
+ * `run` reads count against the limit of all answers.
  */
 export async function withAnswerMemory<T>(run: RunQuery, send: (run: RunQuery) => Promise<T>): Promise<T> {
   const memory = { bytes: 0, isReleased: false };
   try {
-    // The memory is set within `run`, because the end of another query may call that.
+    // Set within `run`, because that may be called in another query's context, at its end.
     return await send((signal) => current.run(memory, () => run(signal)));
   } finally {
     heldBytes -= memory.bytes;
@@ -61,8 +59,9 @@ function collectGarbage(): void {
 }
 
 /**
- * Counts the rows of an answer as they are read, by their texts' lengths. `count` throws `QueryError` if the
- * answer is too long, and `CrowdedError` if it is beside others; `forget` is for rows that are not kept.
+ * Counts the rows of the answer that is being made. `count` adds a row; it throws `QueryError` if the answer
+ * is too long, and `CrowdedError` if other long answers leave too little memory. `forget` takes back all
+ * rows.
  */
 export function countRows() {
   // A command's answer is not sent to anyone else.
@@ -88,7 +87,6 @@ export function countRows() {
   };
 }
 
-/** The error for an answer that is longer. */
 function tooLongAnswer(): QueryError {
   return new QueryError(null, 'The answer is too long. Use a shorter interval, fewer columns or fewer rows');
 }

@@ -1,4 +1,4 @@
-// The time buckets of a compiled query, for both engines, with a limit to their number.
+// Computes the time buckets of a compiled query, for both engines, and limits their number.
 import { bucketLengthMs, type BucketRun, bucketStarts, computeBucketRuns } from '../../../tql/buckets.ts';
 import type { Granularity } from '../../../tql/granularity.ts';
 import { mergeRanges, MS_PER_DAY, parseAbsoluteInterval, type TimeRange } from '../../../tql/interval.ts';
@@ -10,23 +10,23 @@ export const ROW_LIMIT = 1_000_000;
 /** Limits buckets of days and more in a zone, whose boundaries are computed one by one from a calendar. */
 const BOUNDARY_LIMIT = 20_000;
 /**
- * Limits the stretches of buckets of one length, because each is a branch of the statement. A month is one,
- * and two a year a zone's summer time.
+ * Limits the runs of buckets of one length, because each is a branch of the statement. Each month is one, and
+ * a zone with summer time has days of two lengths a year more.
  */
 const PIECE_LIMIT = 4000;
 
 /** The last time that a JavaScript `Date` can hold. */
 const LATEST_TIME_MS = 8.64e15;
 
-/** A stretch of buckets of one length, and the instant from which it counts. */
-export interface BucketPiece {
+/** The run of buckets of one length in an interval. Its first bucket may begin before the interval. */
+export interface BucketPiece extends BucketRun {
+  /** The beginning of the run or of the interval, whichever is later: the time of its earliest event. */
   readonly startMs: number;
-  readonly segment: BucketRun;
 }
 
 /** The buckets that overlap a query's intervals. */
 export interface Buckets {
-  /** The buckets in order, by their lengths; none if there is only one bucket. */
+  /** The buckets in order, in runs of one length; none for granularity `all`. */
   readonly pieces: readonly BucketPiece[];
   /** The start of the only bucket of granularity `all`, in epoch milliseconds. */
   readonly firstMs: number;
@@ -47,8 +47,8 @@ export function bucketsOf(granularity: Granularity, intervals: readonly string[]
   if (isCalendar(granularity) && count > BOUNDARY_LIMIT) throw tooManyBuckets(count, BOUNDARY_LIMIT);
   const pieces: BucketPiece[] = [];
   for (const range of ranges) {
-    for (const segment of segmentsOf(granularity, range))
-      pieces.push({ startMs: Math.max(segment.fromMs, range.startMs), segment });
+    for (const run of runsOf(granularity, range))
+      pieces.push({ ...run, startMs: Math.max(run.fromMs, range.startMs) });
   }
   if (pieces.length > PIECE_LIMIT) throw tooManyBuckets(pieces.length, PIECE_LIMIT);
   return {
@@ -75,13 +75,13 @@ export function selectBuckets(
  * The runs of buckets of one length in a range; none for `all`. Throws `QueryError` if buckets leave the
  * calendar: periods count from an origin, and a long one can lead far beyond the interval.
  */
-function segmentsOf(granularity: Granularity, range: TimeRange): readonly BucketRun[] {
+function runsOf(granularity: Granularity, range: TimeRange): readonly BucketRun[] {
   const beyondCalendar = () =>
     new QueryError('granularity', 'has buckets that begin or end beyond the calendar');
   try {
-    const segments = computeBucketRuns(granularity, range) ?? [];
-    if (segments.some(({ fromMs }) => Math.abs(fromMs) > LATEST_TIME_MS)) throw beyondCalendar();
-    return segments;
+    const runs = computeBucketRuns(granularity, range) ?? [];
+    if (runs.some(({ fromMs }) => Math.abs(fromMs) > LATEST_TIME_MS)) throw beyondCalendar();
+    return runs;
   } catch (error) {
     throw error instanceof RangeError ? beyondCalendar() : error;
   }
@@ -117,7 +117,7 @@ function tooManyBuckets(count: number, limit: number): QueryError {
 
 function ascending(pieces: readonly BucketPiece[]): number[] {
   const starts: number[] = [];
-  for (const startMs of bucketStarts(pieces.map((piece) => piece.segment))) {
+  for (const startMs of bucketStarts(pieces)) {
     // Two intervals can share a bucket.
     if (startMs > (starts.at(-1) ?? -Infinity)) starts.push(startMs);
   }

@@ -1,17 +1,17 @@
-// What an engine is: DuckDB's is in `duckdb/`, Druid's in `cluster/engine/`.
+// The interface of an engine, which runs compiled queries. DuckDB's is in `duckdb/`, Druid's in
+// `cluster/engine/`.
 import type { Explanation } from '../../../tql/result.ts';
 import type { Json } from '../../../tql/json.ts';
 import type { CompiledQuery } from '../compile/compiled-query.ts';
 
-/** The organization whose events are queried. An organization of the store is one. */
+/** The organization whose events are queried. */
 export interface EventOwner {
   readonly id: number;
   readonly namespace: string;
 }
 
 /**
- * How an engine runs a query: the statement in its own language, the values of its placeholders, its plan,
- * and how many rows it read.
+ * How an engine runs a query: the statement in its own language, the values of its placeholders, its plan.
  */
 export type Statement = Omit<Explanation, 'compiled'>;
 

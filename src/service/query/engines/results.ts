@@ -1,5 +1,5 @@
-// Makes Druid's result rows from what an engine computed. Both engines share it, so that answers have one
-// form.
+// Writes answers in Druid's form, from what an engine computed. Both engines use it, so that their answers
+// are alike: a row of a timeseries is `{"timestamp": "2026-10-05T00:00:00+0000", "result": {"Users": 5}}`.
 import type { Json } from '../../../tql/json.ts';
 import { formatTimestamp } from '../../../tql/literals.ts';
 import type { CompiledScan, CompiledSegmentMetadata, CompiledTimeseries } from '../compile/compiled-query.ts';
@@ -93,8 +93,8 @@ export function columnsOfSegment(
   return toInclude?.type === 'list' ? [...all].filter((name) => toInclude.columns.includes(name)) : [...all];
 }
 
-/** A column as an engine finds it. What is not requested is not read. */
-export interface FoundColumn {
+/** A column's type and values, as an engine reports them. What is not requested is not read. */
+export interface ColumnFacts {
   readonly type: Json;
   readonly hasNulls: Json;
   readonly distinct: Json;
@@ -104,12 +104,11 @@ export interface FoundColumn {
 
 /**
  * The result of a segmentMetadata: the events as one segment of the query's intervals. Sizes in bytes are not
- * known, and given as 0. Nulls are counted only with an analysis of values: without one, a column may have
- * some.
+ * known, and given as 0. Without an analysis of values, `hasNulls` is true: a column may have some.
  */
 export function segment(
   query: CompiledSegmentMetadata,
-  columns: readonly (readonly [name: string, FoundColumn])[],
+  columns: readonly (readonly [name: string, ColumnFacts])[],
   numRows: Json,
 ): readonly Json[] {
   const analyses = analysesOf(query);

@@ -1,4 +1,4 @@
-// Runs SQL statements on DuckDB, a few at a time, and cancels them.
+// Runs SQL statements on DuckDB, on a few connections at a time, and cancels them.
 import type {
   DuckDBConnection,
   DuckDBDataChunk,
@@ -38,7 +38,6 @@ export interface Connections extends Pick<DuckDBInstance, 'connect'> {
   readonly opened: () => Promise<unknown>;
 }
 
-/** Runs statements on a few connections. */
 export type Driver = ReturnType<typeof createDriver>;
 
 /** A driver that opens at most this many connections; further statements wait for one. */
@@ -144,7 +143,7 @@ async function runOnConnection(
   }
 }
 
-/** Reads the rows as the engine makes them, so that an answer that is too long is never held whole. */
+/** Reads the rows as the engine makes them, so that an answer that is too long is not read to its end. */
 async function readRows(chunks: AsyncIterable<DuckDBDataChunk>): Promise<Row[]> {
   const rows: Row[] = [];
   const { count, forget } = countRows();
@@ -163,7 +162,7 @@ async function readRows(chunks: AsyncIterable<DuckDBDataChunk>): Promise<Row[]> 
     }
     return rows;
   } catch (error) {
-    // The query may run again.
+    // These rows are dropped, and the query may run again.
     forget();
     throw error;
   }

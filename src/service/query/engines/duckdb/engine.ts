@@ -14,8 +14,8 @@ import { planTimeseries } from './timeseries.ts';
 import { planTopN } from './top-n.ts';
 
 /**
- * The embedded engine: exact answers from DuckDB. `tableOf` says where an organization's events are. Its
- * caller closes the instance.
+ * Makes the embedded engine, whose answers are exact. `tableOf` gives the table of an organization's events.
+ * The caller closes the instance.
  */
 export function createDuckdbEngine(
   instance: Connections,

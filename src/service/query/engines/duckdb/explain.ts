@@ -1,4 +1,4 @@
-// Formats a statement for `explain`, which shows people how a query runs.
+// Formats an SQL statement and its parameters for `explain`, which shows people how a query runs.
 import type { Parameter, Statement } from './sql/statement.ts';
 
 /**
@@ -42,7 +42,7 @@ function annotateTimes(statement: string): string {
   );
 }
 
-/** Smaller numbers are more likely durations than times. */
+/** In 1973. Smaller numbers are more likely durations than times. */
 const FIRST_TIMESTAMP_MS = 100_000_000_000;
 
 function isTimestamp(ms: number): boolean {

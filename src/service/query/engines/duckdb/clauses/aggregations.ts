@@ -1,5 +1,4 @@
-// Aggregations as SQL: `{"type": "longSum", "fieldName": "count"}` is `sum("count")`. `groups.ts` selects
-// them.
+// Writes aggregations as SQL: `{"type": "longSum", "fieldName": "count"}` → `sum("count")`.
 import { familyOf, NUMBER_AGGREGATIONS } from '../../../../../tql/aggregation.ts';
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import type { Scope } from '../sql/scope.ts';
@@ -61,7 +60,7 @@ export function memberSql(fieldName: string, scope: Scope): Sql {
   return kind === 'text' ? sql`nullif(${value}, '')` : value;
 }
 
-/** The value that a quantiles sketch takes of an event: NaN, as null, is none. */
+/** The value of an event in a quantiles sketch; null, which is left out, for NaN. */
 export function sampleSql(fieldName: string, scope: Scope): Sql {
   return sql`nullif(${asDouble(scope.resolve(fieldName))}, 'nan'::DOUBLE)`;
 }
@@ -178,7 +177,7 @@ const KEPT_BYTES = 1024;
 /** How far a cut can be from the end of a character: UTF-8 needs at most four bytes for one. */
 const SHORTER_CUTS = [0, 1, 2, 3];
 
-/** The longest prefix of a text that Druid keeps whole characters of. */
+/** As much of a text as Druid keeps, without half a character at the end. */
 function truncated(value: Sql): Sql {
   // A cut within a character cannot be decoded: then a byte less is tried.
   const cuts = SHORTER_CUTS.map((fewer) => sql`TRY(decode(encode(t)[1:${long(KEPT_BYTES - fewer)}]))`);

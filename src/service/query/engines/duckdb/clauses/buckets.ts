@@ -1,21 +1,19 @@
-// The time buckets of a query as SQL: whole numbers to group by, faster than `date_trunc`.
+// Writes SQL that gives an event the number of its time bucket, its key, to group by: for days in UTC,
+// `"__time" // 86400000`. That is much faster than `date_trunc` with a time zone.
 import type { Granularity } from '../../../../../tql/granularity.ts';
 import { type BucketPiece, type Buckets, bucketsOf } from '../../buckets.ts';
 import { inlineInteger, sql, type Sql } from '../sql/statement.ts';
 
-/** Buckets that have consecutive keys from `firstKey` on. */
-interface KeyedSegment extends BucketPiece {
+/** A run of buckets with consecutive keys. */
+interface KeyedPiece extends BucketPiece {
   readonly firstKey: number;
 }
 
-/** The buckets of a query, and how to compute that of an event. */
+/** The buckets of a query and their keys, whole numbers in the order of the buckets. */
 export interface Bucketing extends Buckets {
-  /**
-   * The key of the bucket of a time, a whole number in the order of the buckets; null if there is only one
-   * bucket. Grouping by the start of the bucket would cost one more multiplication for each event.
-   */
+  /** The key of the bucket of an event's time; null for granularity `all`, which has only one bucket. */
   readonly keyOf: ((time: Sql) => Sql) | null;
-  /** The start of the bucket of a key, in epoch milliseconds. */
+  /** The start of the bucket with a key, in epoch milliseconds. */
   readonly startOf: (key: number) => number;
 }
 
@@ -26,33 +24,40 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
   return {
     ...buckets,
     keyOf: granularity === 'all' ? null : (time) => keySql(time, keyed),
-    startOf: (key) => startOf(key, keyed),
+    startOf: (key) => findStart(key, keyed),
   };
 }
 
 /**
- * Numbers the buckets: from 0, or days and other steps from 1970 on, so that the key is `time // step`. A
- * bucket that two intervals share has one key.
+ * Numbers the buckets one after the other. The first key is how many such buckets fit between 1970 and it, if
+ * that is a whole number, because then the key is simply `time // step`; otherwise it is 0. For example:
+ *
+ * | granularity | intervals | keys |
+ * | :-- | :-- | :-- |
+ * | day, UTC | 5 to 7 October 2026 | 20731, 20732 |
+ * | month | January to March 2026 (3 pieces) | 0; 1; 2 |
+ * | day, UTC | until noon of 6 October; from the evening of 6 October | …, 20732; 20732, … |
  */
-function withKeys(pieces: readonly BucketPiece[]): readonly KeyedSegment[] {
-  const keyed: KeyedSegment[] = [];
+function withKeys(pieces: readonly BucketPiece[]): readonly KeyedPiece[] {
+  const keyed: KeyedPiece[] = [];
   const [first] = pieces;
-  const stepsSince1970 = first === undefined ? 0 : first.segment.fromMs / first.segment.stepMs;
+  const stepsSince1970 = first === undefined ? 0 : first.fromMs / first.stepMs;
   let nextKey = Number.isInteger(stepsSince1970) ? Math.max(stepsSince1970, 0) : 0;
-  let untilMs = -Infinity;
+  let previousUntilMs = -Infinity;
   for (const piece of pieces) {
-    const { segment } = piece;
-    const isShared = segment.fromMs < untilMs;
-    const firstKey = isShared ? nextKey - 1 : nextKey;
+    const { fromMs, untilMs, stepMs } = piece;
+    // Two intervals within one bucket share the bucket, and its key.
+    const isFirstShared = fromMs < previousUntilMs;
+    const firstKey = isFirstShared ? nextKey - 1 : nextKey;
     keyed.push({ ...piece, firstKey });
-    nextKey = firstKey + Math.ceil((segment.untilMs - segment.fromMs) / segment.stepMs);
-    untilMs = segment.untilMs;
+    nextKey = firstKey + Math.ceil((untilMs - fromMs) / stepMs);
+    previousUntilMs = untilMs;
   }
   return keyed;
 }
 
 /** Finds the start of a bucket by a binary search: an answer can have a million buckets. */
-function startOf(key: number, pieces: readonly KeyedSegment[]): number {
+function findStart(key: number, pieces: readonly KeyedPiece[]): number {
   let [low, high] = [0, pieces.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -60,11 +65,11 @@ function startOf(key: number, pieces: readonly KeyedSegment[]): number {
     else high = middle;
   }
   const piece = pieces[low];
-  return piece === undefined ? NaN : piece.segment.fromMs + (key - piece.firstKey) * piece.segment.stepMs;
+  return piece === undefined ? NaN : piece.fromMs + (key - piece.firstKey) * piece.stepMs;
 }
 
-/** A binary search as nested CASEs: in DuckDB much faster than its calendar functions with a time zone. */
-function keySql(time: Sql, pieces: readonly KeyedSegment[]): Sql {
+/** Finds the piece of a time by a binary search: `CASE WHEN time < border THEN … ELSE … END`, nested. */
+function keySql(time: Sql, pieces: readonly KeyedPiece[]): Sql {
   const [only, second] = pieces;
   if (only === undefined) return sql`NULL::BIGINT`;
   if (second === undefined) return stepSql(time, only);
@@ -74,8 +79,8 @@ function keySql(time: Sql, pieces: readonly KeyedSegment[]): Sql {
   return sql`CASE WHEN ${time} < ${border} THEN ${keySql(time, before)} ELSE ${keySql(time, after)} END`;
 }
 
-/** The division rounds towards zero, so the shift keeps the dividend from being negative. */
-function stepSql(time: Sql, { segment: { fromMs, untilMs, stepMs }, firstKey }: KeyedSegment): Sql {
+/** The key of a time within a piece: `firstKey + (time - fromMs) // stepMs`, with fewer operations. */
+function stepSql(time: Sql, { fromMs, untilMs, stepMs, firstKey }: KeyedPiece): Sql {
   if (untilMs - fromMs <= stepMs) return inlineInteger(firstKey);
   const shiftMs = fromMs - firstKey * stepMs;
   return shiftMs === 0

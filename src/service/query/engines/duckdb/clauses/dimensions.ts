@@ -1,4 +1,5 @@
-// Dimensions as SQL: what a query groups by.
+// Writes dimensions as SQL, what a query groups by: the column `modelName` → `"modelName"`. An extraction
+// function gives a text for each value: `"iOS 17.4"` → `"17"`.
 import { type Dimension, type ExtractionFn, missingValue } from '../../../../../tql/dimension.ts';
 import { extractGroup } from '../sql/java-text.ts';
 import type { Scope } from '../sql/scope.ts';
@@ -16,15 +17,15 @@ export function dimensionSql(dimension: Dimension, scope: Scope): TypedSql {
   return kind === 'long' ? { kind, sql: asExactLong(value) } : castTo(kind, value);
 }
 
-/** What an extraction function makes of a text. */
+/** By a regular expression or a map. A value that these do not have stays, becomes another text, or null. */
 function extractionSql(fn: ExtractionFn, value: Sql): Sql {
-  const missing = missingValue(fn, value, optionalText);
+  const missing = missingValue(fn, value, textOrNull);
   if (fn.type === 'regex') return extractGroup(value, fn.expr, fn.index ?? 1, missing);
   const keys = texts(Object.keys(fn.lookup.map));
   const values = texts(Object.values(fn.lookup.map));
   return sql`coalesce(list_extract(${values}, list_position(${keys}, ${value})), ${missing})`;
 }
 
-function optionalText(value: string | undefined): Sql {
+function textOrNull(value: string | undefined): Sql {
   return value === undefined ? sql`NULL::VARCHAR` : text(value);
 }

@@ -1,4 +1,5 @@
-// Filters as SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` is `"type" = 'a'`.
+// Writes filters as SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` → `"type" =
+// 'a'`.
 import { parseDecimal } from '../../../../../tql/literals.ts';
 import type { Filter } from '../../../../../tql/filter.ts';
 import type { TimeRange } from '../../../../../tql/interval.ts';
@@ -103,7 +104,7 @@ export function inRangesSql(time: Sql, ranges: readonly TimeRange[]): Sql {
   });
 }
 
-/** The values in the order of numbers: text that is not a number comes before all numbers. */
+/** A value to compare with numbers: text that is not a number comes before all numbers. */
 function asOrdinal(column: TypedSql): Sql {
   if (column.kind !== 'text') return column.sql;
   return sql`CASE WHEN ${column.sql} IS NOT NULL THEN coalesce(${asDouble(column)}, '-inf'::DOUBLE) END`;

@@ -1,5 +1,11 @@
-// Puts the parts of a timeseries, topN or groupBy together: `SELECT` keys, aggregations and post-aggregations
-// `FROM` events `GROUP BY` keys. A post-aggregation that reads another is in a query around it.
+// Writes the statement of a timeseries, topN or groupBy, with a row for each group. Events per user by model:
+//
+//   SELECT *, "a0" / "a1" AS "p0" FROM (
+//     SELECT "modelName" AS "k0", sum("count") AS "a0", count(DISTINCT "_ir_user") AS "a1"
+//     FROM events WHERE … GROUP BY 1)
+//
+// Columns: `k` keys (bucket, dimensions), `a` aggregations, `p` post-aggregations, `s` sizes of sets of
+// users, `v` lists of values for quantiles.
 import type { Dimension } from '../../../../../tql/dimension.ts';
 import { outputsReadBy, POST_AGGREGATIONS } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';
@@ -24,7 +30,7 @@ import {
 } from './sketches.ts';
 import type { Source } from './source.ts';
 
-/** A relation with one row for each group, and its columns. */
+/** A relation (SQL that gives rows) with one row for each group, and its columns. */
 export interface Groups {
   readonly relation: Sql;
   /** The key of the group's bucket; NULL if there is only one bucket. */
@@ -38,7 +44,7 @@ export interface Groups {
 /** Limits how deeply post-aggregations build on each other; each layer is a subquery. */
 const LAYER_LIMIT = 40;
 
-/** Groups events by bucket, if `keyOf` is given, and dimensions, and computes all outputs of a query. */
+/** Groups events by bucket (not if `keyOf` is null) and dimensions, and computes all outputs of a query. */
 export function groupsSql(
   query: AggregatingQuery,
   dimensions: readonly Dimension[],
@@ -60,9 +66,9 @@ export function groupsSql(
   };
 }
 
-/** Selects a row for each group: its bucket, its outputs, and further columns. */
-export function selectGroups({ relation, bucket, outputs }: Groups, further: readonly Sql[] = []): Sql {
-  const columns = [bucket, ...[...outputs.values()].map((output) => output.sql), ...further];
+/** Selects a row for each group: its bucket, its outputs, and added columns. */
+export function selectGroups({ relation, bucket, outputs }: Groups, added: readonly Sql[] = []): Sql {
+  const columns = [bucket, ...[...outputs.values()].map((output) => output.sql), ...added];
   return sql`SELECT ${join(columns, 'comma')} FROM (${relation})`;
 }
 
@@ -80,12 +86,10 @@ function relationSql(
     return sql`${value} AS ${alias}`;
   });
   const sketches = collectSketchColumns(aggregations, keys, source);
-  const addLayers = postAggregationLayers(postAggregations, {
-    outputs,
-    sketches: sketches.access,
-    sets: new Map(),
-  });
-  return addLayers(sketches.join(groupedSql(keys, [...aggregates, ...sketches.columns()], source)));
+  const scope = { outputs, sketches: sketches.access, sets: new Map<string, SketchSet>() };
+  const layers = postAggregationLayers(postAggregations, scope);
+  const groups = sketches.join(groupedSql(keys, [...aggregates, ...sketches.columns()], source));
+  return layers.reduce((below, layer) => sql`SELECT *, ${join(layer, 'comma')} FROM (${below})`, groups);
 }
 
 function groupedSql(keys: readonly TypedSql[], columns: readonly Sql[], source: Source): Sql {
@@ -96,16 +100,15 @@ function groupedSql(keys: readonly TypedSql[], columns: readonly Sql[], source: 
 }
 
 /**
- * Computes post-aggregations in layers, each of which reads the layers below: `x` = a + b is in the first
- * layer, `y` = x / c in the second. Adds them to the outputs and sets of the scope. Returns a function that
- * puts the layers around the groups.
+ * The columns of post-aggregations in layers, each of which reads the layers below: `x` = a + b is in the
+ * first layer, `y` = x / c in the second. Adds them to the outputs and sets of the scope.
  */
 function postAggregationLayers(
   posts: readonly NamedPostAggregation[],
   scope: PostScope & { readonly outputs: Map<string, TypedSql>; readonly sets: Map<string, SketchSet> },
-): (groups: Sql) => Sql {
+): readonly (readonly Sql[])[] {
   const layers: Sql[][] = [];
-  /** By the name of a post-aggregation, its layer; aggregations are below the first one. */
+  /** The layer of a post-aggregation, by its name. Aggregations have none: they are below the first one. */
   const levels = new Map<string, number>();
   for (const [index, post] of posts.entries()) {
     const path = `postAggregations[${index}]`;
@@ -127,15 +130,12 @@ function postAggregationLayers(
     );
     levels.set(post.name, level);
   }
-  return (groups) => {
-    let relation = groups;
-    for (const layer of layers) relation = sql`SELECT *, ${join(layer, 'comma')} FROM (${relation})`;
-    return relation;
-  };
+  return layers;
 }
 
 /** The columns that post-aggregations use and that are not outputs. */
 interface SketchColumns {
+  /** Gives a post-aggregation such a column, and adds the column if it is new. */
   readonly access: SketchAccess;
   /** Aggregates to select in addition to the outputs. */
   readonly columns: () => Sql[];
@@ -144,8 +144,8 @@ interface SketchColumns {
 }
 
 /**
- * Collects the columns that post-aggregations use while they are compiled, through `access`. `columns` and
- * `join` are called after that.
+ * Collects these columns while post-aggregations become SQL: these call `access`. Call `columns` and `join`
+ * after that.
  */
 function collectSketchColumns(
   aggregations: readonly NativeAggregation[],
@@ -197,6 +197,7 @@ function joinSizes(groups: Sql, sets: readonly SetColumn[], keys: readonly Typed
   return sql`SELECT g.*, ${columns} FROM (${groups}) AS g LEFT JOIN (${sizes}) AS s ON ${on}`;
 }
 
+/** The `thetaSketch` aggregations by name, which post-aggregations may intersect. */
 function sketchesOf(aggregations: readonly NativeAggregation[], source: Source): ReadonlyMap<string, Sketch> {
   const sketches = new Map<string, Sketch>();
   for (const filtered of aggregations) {
@@ -208,11 +209,12 @@ function sketchesOf(aggregations: readonly NativeAggregation[], source: Source):
 }
 
 function checkSketches(set: SketchSet, sketches: ReadonlyMap<string, Sketch>, path: string): void {
-  const wrong = sketchNames(set).find((name) => !sketches.has(name));
-  if (wrong === undefined) return;
-  throw new QueryError(path, `uses ${JSON.stringify(wrong)} as a thetaSketch, but it is not one`);
+  const otherOutput = sketchNames(set).find((name) => !sketches.has(name));
+  if (otherOutput === undefined) return;
+  throw new QueryError(path, `uses ${JSON.stringify(otherOutput)} as a thetaSketch, but it is not one`);
 }
 
+/** The sorted values that a `quantilesDoublesSketch` has of a group. */
 function valuesSql(
   aggregations: readonly NativeAggregation[],
   name: string,

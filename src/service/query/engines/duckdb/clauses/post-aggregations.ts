@@ -1,5 +1,5 @@
-// Post-aggregations as SQL over the columns of a group: an `arithmetic` with `fn` `+` is `("a0" + "a1")`.
-// `groups.ts` selects them.
+// Writes post-aggregations as SQL over the columns of a group: an `arithmetic` with `fn` `+` → `("a0" +
+// "a1")`.
 import { CHOICES, OPERATORS } from '../../../../../tql/number-functions.ts';
 import type { ComputedPost } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';
@@ -17,9 +17,7 @@ import {
 import { asDouble, castTo, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import type { SketchAccess, SketchSet } from './sketches.ts';
 
-/**
- * What a post-aggregation can read: the outputs before it, and what is known of the sketches of its group.
- */
+/** What a post-aggregation can read: the outputs before it, and the sketches of its group. */
 export interface PostScope {
   readonly outputs: ReadonlyMap<string, TypedSql>;
   readonly sketches: SketchAccess;
@@ -108,7 +106,7 @@ export function requireNumber(value: TypedSql, path: string): TypedSql {
   return value;
 }
 
-/** What is read off a group without values. What is read off values is exact, where Druid estimates. */
+/** The quantile of a group without values. Quantiles of values are exact here; Druid estimates them. */
 const NAN = sql`'nan'::DOUBLE`;
 const DEFAULT_BIN_COUNT = 10;
 

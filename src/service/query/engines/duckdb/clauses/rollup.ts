@@ -1,5 +1,5 @@
-// Reads counts of events and users from hourly totals (the rollup) instead of the events, if a query needs no
-// more than these: far fewer rows.
+// Reads counts of events and users from hourly totals (the rollup) instead of the events, where a query needs
+// no more than these: far fewer rows.
 import { filterColumns } from '../../../../../tql/filter.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../../../../tql/interval.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../../events/columns.ts';
@@ -10,9 +10,9 @@ import { inRangesSql } from './filters.ts';
 import { type Source, sourceOf } from './source.ts';
 
 /**
- * The events of a query that only counts events and users, with the rows of the rollup instead of the events
- * of the days that it has. Null if the query reads what the rollup does not have, if buckets begin within an
- * hour, or if it has none of the days.
+ * The `FROM` of a timeseries: rows of the rollup for the days that it has, and events for other times. Null
+ * if the rollup has none of the days, if buckets begin within an hour, or if the query reads columns that
+ * the rollup does not have.
  */
 export function rollupSource(
   query: CompiledTimeseries,
@@ -60,15 +60,15 @@ function readsOnlyRollup({ virtualColumns = [], filter, aggregations }: Compiled
 
 const FILTERED: ReadonlySet<string> = new Set(['appID', 'isTestMode']);
 
-function areWholeHours({ segment }: BucketPiece): boolean {
-  return segment.fromMs % MS_PER_HOUR === 0 && segment.stepMs % MS_PER_HOUR === 0;
+function areWholeHours({ fromMs, stepMs }: BucketPiece): boolean {
+  return fromMs % MS_PER_HOUR === 0 && stepMs % MS_PER_HOUR === 0;
 }
 
-function areDays({ segment }: BucketPiece): boolean {
-  return segment.fromMs % MS_PER_DAY === 0 && segment.stepMs === MS_PER_DAY;
+function areDays({ fromMs, stepMs }: BucketPiece): boolean {
+  return fromMs % MS_PER_DAY === 0 && stepMs === MS_PER_DAY;
 }
 
-/** Divides ranges into the days of them that are rolled up, which are ascending, and the rest. */
+/** Divides ranges into the days that are rolled up, and other times. `rolledUp` is ascending. */
 function divide(ranges: readonly TimeRange[], rolledUp: readonly TimeRange[]) {
   const [rolled, others]: [TimeRange[], TimeRange[]] = [[], []];
   for (const range of ranges) {

@@ -64,7 +64,7 @@ export function setSizesSql(
  */
 const LEAST_PAIRS = 20;
 
-/** Those of the sets that are the intersection of two sketches. */
+/** The sets that are the intersection of two sketches, as in a retention. */
 function pairsOf(sets: readonly SetColumn[], flags: readonly SketchFlag[]): readonly SketchPair[] {
   const pairs: SketchPair[] = [];
   for (const { alias, set } of sets) {
@@ -108,6 +108,7 @@ function membersOf(
   return sql`SELECT ${selected} FROM ${table} WHERE ${where} AND ${member} IS NOT NULL GROUP BY ${columnPositions(columns.length)}`;
 }
 
+/** The condition on a member's flags that means that it is in a set. */
 function membershipSql(set: SketchSet, flags: readonly SketchFlag[]): Sql {
   if (set.type === 'sketch') return flags.find(({ name }) => name === set.name)?.alias ?? sql`FALSE`;
   const [first = sql`FALSE`, ...others] = set.sets.map((member) => membershipSql(member, flags));

@@ -1,4 +1,4 @@
-// The `FROM` and `WHERE` of a query, and the columns that its names stand for.
+// Writes the `FROM` and `WHERE` of a query, and finds the SQL that its column names stand for.
 import type { VirtualColumn } from '../../../../../tql/run-query.ts';
 import type { CompiledQuery } from '../../../compile/compiled-query.ts';
 import { orderVirtualColumns } from '../../../compile/dependencies.ts';

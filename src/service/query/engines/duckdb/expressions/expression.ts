@@ -1,4 +1,4 @@
-// Druid's expressions as SQL: `strlen(plan) > 3` in a virtual column or a post-aggregation.
+// Writes Druid's expressions, of virtual columns and post-aggregations, as SQL: `a == 1` → `a = 1`.
 import { parseExpression, type BinaryOperator, type ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { callSql } from './functions.ts';
