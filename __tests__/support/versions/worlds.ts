@@ -6,7 +6,7 @@ import type { ReportedInsight, Results, Versions } from '../../../src/report/res
 import { runReport } from '../../../src/report/run/reports.ts';
 import { QueryError } from '../../../src/service/errors.ts';
 import { createQueryRunner } from '../../../src/service/query/answer.ts';
-import { engineOf } from '../../../src/service/query/engine-of.ts';
+import { engineOf } from '../../../src/service/file-backend.ts';
 import { startService } from '../../../src/service/start.ts';
 import type { JsonObject } from '../../../src/tql/json.ts';
 import { effects } from '../inputs/read-inputs.ts';

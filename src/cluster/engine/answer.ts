@@ -1,11 +1,11 @@
-// Reads Druid's answer as it arrives.
+// Reads Druid's answer to a query as it arrives, without blocking other requests.
 import { createPause } from '../../service/event-loop.ts';
 import { readListElements } from '../list-elements.ts';
 import { countRows } from '../../service/query/engines/answer-limits.ts';
 
 /**
- * Reads the elements of a JSON list as its bytes come, so that other requests are served meanwhile. Throws
- * `EngineError` for anything but a whole list, and `QueryError` if it is too long.
+ * The elements of a JSON list. Throws `EngineError` for anything but a complete list, and `QueryError` if it
+ * is too long.
  */
 export async function readElements(chunks: AsyncIterable<Uint8Array>): Promise<readonly unknown[]> {
   const pauseIfDue = createPause();
@@ -20,7 +20,7 @@ export async function readElements(chunks: AsyncIterable<Uint8Array>): Promise<r
 async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { count } = countRows();
   for await (const chunk of chunks) {
-    // Read, it takes twice as much as a text.
+    // Parsed, it takes twice as much memory as its text.
     count(0, chunk.byteLength * 2);
     yield chunk;
   }

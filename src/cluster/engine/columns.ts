@@ -1,10 +1,10 @@
-// The columns of an organization in Druid, and their types.
+// Lists the columns of an organization in Druid, and gives the type of those for which Druid has none.
 import type { Json, JsonObject } from '../../tql/json.ts';
 import { CORE_EVENT_COLUMNS, NUMERIC_KEYS } from '../../service/events/columns.ts';
 import { TYPE_NAMES } from '../../service/query/engines/duckdb/sql/typed.ts';
 import { readObject, type RunMore } from './plan.ts';
 
-/** More than any event's time. */
+/** Includes the time of any event. */
 const ALL_TIME = '1000-01-01T00:00:00.000Z/3000-01-01T00:00:00.000Z';
 
 const LIST_COLUMNS: JsonObject = {
@@ -14,7 +14,7 @@ const LIST_COLUMNS: JsonObject = {
   analysisTypes: [],
 };
 
-/** The names of an organization's columns: the payload's as Druid lists them, then the events' own. */
+/** The names of an organization's columns: payload keys as Druid lists them, then an event's own fields. */
 export async function listColumns(run: RunMore): Promise<readonly string[]> {
   const [segment] = await run(LIST_COLUMNS);
   const listedNames = segment === undefined ? [] : Object.keys(readObject(readObject(segment)['columns']));
@@ -22,8 +22,8 @@ export async function listColumns(run: RunMore): Promise<readonly string[]> {
 }
 
 /**
- * The columns without payload keys of numbers that no event of the intervals has: a task that reads a topic
- * lists all that there can be.
+ * The columns without numeric payload keys that no event of the intervals has. Druid lists these, too, for
+ * events that are still in the task which reads them from Kafka.
  */
 export async function withoutEmpty(
   names: readonly string[],
@@ -42,7 +42,7 @@ export async function withoutEmpty(
   return names.filter((name) => !keys.includes(name) || counts[name] !== 0);
 }
 
-/** Columns in the order of answers. Those of events' own fields are there even if no event has a value. */
+/** Columns in the order of answers, with those of an event's own fields even if no event has a value. */
 export function inOrder(names: readonly string[]): readonly string[] {
   return [...names.filter((name) => !CORE_EVENT_COLUMNS.has(name)), ...CORE_EVENT_COLUMNS.keys()];
 }

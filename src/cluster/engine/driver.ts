@@ -1,4 +1,5 @@
-// Sends native queries to Druid, and cancels them.
+// Sends native queries (Druid's JSON) to Druid, has a census prove that the answers are complete, and cancels
+// queries.
 import { randomUUID } from 'node:crypto';
 import { type Census, PROOF_CONTEXT } from '../census/census.ts';
 import type { DruidServer } from '../druid-server.ts';
@@ -8,7 +9,6 @@ import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { readElements } from './answer.ts';
 import { translateError } from './errors.ts';
 
-/** Runs native queries. */
 export interface Driver {
   /**
    * The rows of Druid's answer. Throws `QueryError`, `EngineError`, `CrowdedError`, `QueryTimeoutError`,
@@ -24,9 +24,7 @@ const TIMEOUT_MS = 210_000;
 /** How long Druid may take to cancel a query. */
 const CANCEL_TIMEOUT_MS = 5000;
 
-/**
- * A driver over a broker, or a router. With a census, an answer that is not whole is a `ClusterAwayError`.
- */
+/** A driver over a broker or a router. With a census, an incomplete answer is a `ClusterAwayError`. */
 export function createDriver(broker: DruidServer, census: Pick<Census, 'begin'> | null = null): Driver {
   const closing = new AbortController();
   const running = new Running();

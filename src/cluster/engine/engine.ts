@@ -1,5 +1,5 @@
-// The engine on Druid: sends a compiled query, which is nearly a native one, and makes the answer of what
-// comes back. It shares `results.ts` and `buckets.ts` with the engine on DuckDB.
+// The engine on Druid: sends a compiled query, which is nearly a native one, and makes the service's answer
+// from Druid's. It shares `results.ts` and `buckets.ts` with the engine on DuckDB.
 import type { Census } from '../census/census.ts';
 import type { DruidServer } from '../druid-server.ts';
 import type { JsonObject } from '../../tql/json.ts';
@@ -16,9 +16,9 @@ import { planTimeseries } from './timeseries.ts';
 import { planTopN } from './top-n.ts';
 
 /**
- * The engine of a cluster: native queries, sent to a Druid router or broker. An organization's events are the
- * data source of its namespace. `check` throws `QueryError` for queries that are never sent. With a census,
- * each answer is proven to be whole.
+ * Makes the engine of a cluster, over a Druid router or broker. An organization's events are the data source
+ * of its namespace. `check` throws `QueryError` for queries that must not be sent. With a census, each answer
+ * is proven to be complete.
  */
 export function createDruidEngine(
   broker: DruidServer,
@@ -29,16 +29,16 @@ export function createDruidEngine(
   return {
     close: () => driver.close(),
     async run(query, { namespace }, signal) {
+      check(query);
       // Whatever a query says, it is about the organization's own data source.
       const run = (native: JsonObject) => driver.run({ ...native, dataSource: namespace }, signal);
       const columns = query.queryType === 'scan' && isOfAllColumns(query) ? await listColumns(run) : [];
       const { query: native, toResult } = planQuery(query, columns);
-      check(query);
       return toResult(await run(native), run);
     },
     async explain(query, { namespace }) {
-      const native = { ...planQuery(query, []).query, dataSource: namespace };
       check(query);
+      const native = { ...planQuery(query, []).query, dataSource: namespace };
       return {
         language: 'Native query',
         statement: JSON.stringify(native, null, 2),

@@ -42,9 +42,10 @@ const TOO_LARGE =
 const DIVIDES_BY_ZERO =
   'An expression divides a whole number by zero, at which Druid fails. Divide by a double (`n / (m * 1.0)`), or leave zeros out with a filter';
 
-/** What an error means for the query's sender. */
+/**
+ * What an error means for the query's sender. After a `passing` one, the same query may succeed in a moment.
+ */
 type Kind =
-  /** It may succeed in a moment: a server comes or goes. */
   'passing' | 'forbidden' | 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
 
 /** By Druid's names of errors and of their categories. */
@@ -63,7 +64,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['UNSUPPORTED', 'refused'],
 ]);
 
-/** By Druid's words, for errors that it does not name. */
+/** By Druid's message, for errors without a name. */
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/^Not enough (?:capacity|dictionary space|aggregation buffer)/, 'large'],
   [/^\/ by zero$/, 'zero'],

@@ -1,4 +1,4 @@
-// A groupBy on Druid.
+// Plans a groupBy on Druid: the native query, and how Druid's rows become those of the service.
 import type { Json } from '../../tql/json.ts';
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { CompiledGroupBy } from '../../service/query/compile/compiled-query.ts';

@@ -1,5 +1,5 @@
-// A compiled query as Druid gets it: as it is, but for the parts that `native-terms.ts` and `clauses/`
-// rewrite.
+// Writes a compiled query as it is sent to Druid: unchanged, except what `native-terms.ts` and `clauses/`
+// rewrite because Druid would read it differently.
 import type { JsonObject } from '../../tql/json.ts';
 import {
   type AggregatingQuery,
@@ -12,10 +12,7 @@ import { havingPosts, nativeHaving } from './clauses/having.ts';
 import { valuePosts } from './clauses/post-aggregations.ts';
 import { inDruidsTerms } from './native-terms.ts';
 
-/**
- * A compiled query as it is sent to Druid, with some of its parts replaced. A compiled query is JSON by
- * construction.
- */
+/** The native query; the keys of `replaced` win. A compiled query is JSON by construction. */
 export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<string, unknown>>): JsonObject {
   const posts = 'postAggregations' in query ? { postAggregations: nativePosts(query) } : {};
   const having = query.queryType === 'groupBy' ? { having: nativeHaving(query) } : {};
@@ -25,8 +22,8 @@ export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<stri
 }
 
 /**
- * Whether Druid's vectorized engine may fail or be wrong: it takes expressions for other types, and other
- * buckets' nulls for those of a `doubleMean`.
+ * Whether Druid's vectorized engine may fail or be wrong: it mistakes the types of expressions, and the nulls
+ * of other buckets for those of a `doubleMean`.
  */
 function isWrongInBatches(native: object): boolean {
   if ('virtualColumns' in native) return true;

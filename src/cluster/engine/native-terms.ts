@@ -1,5 +1,5 @@
-// Rewrites the columns, filters, dimensions and aggregations of a query that Druid would read otherwise:
-// `floatSum`, which loses digits, becomes `doubleSum`.
+// Rewrites the columns, filters, dimensions and aggregations of a query that Druid would read differently:
+// `floatSum`, which loses digits there, becomes `doubleSum`.
 import { getOrAdd } from '../../text/get-or-add.ts';
 import { escapeUnits } from '../../text/json.ts';
 import { factsOf } from '../../tql/aggregation.ts';
@@ -9,15 +9,12 @@ import type { CompiledQuery, NativeAggregation } from '../../service/query/compi
 import { nativeFilter } from './clauses/filters.ts';
 import { typeOfColumn } from './columns.ts';
 
-/**
- * The parts of a query that Druid would read differently or not at all, in terms in which it computes what
- * they mean.
- */
+/** These keys of a query, rewritten so that Druid computes what they mean. */
 export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unknown>> {
   const { virtualColumns = [] } = query;
   const addedColumns = new AddedColumns(virtualColumns);
   const toDimension = (dimension: Dimension) => nativeDimension(dimension, addedColumns);
-  const parts = {
+  const rewritten = {
     ...(query.filter !== undefined && { filter: nativeFilter(query.filter) }),
     ...('dimension' in query && { dimension: toDimension(query.dimension) }),
     ...('dimensions' in query && { dimensions: query.dimensions.map(toDimension) }),
@@ -25,9 +22,9 @@ export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unk
       aggregations: query.aggregations.map((each) => nativeAggregation(each, addedColumns)),
     }),
   };
-  // The columns that the parts above have added, too.
+  // Rewriting the keys above has added columns.
   const columns = [...virtualColumns.map(castColumn), ...addedColumns.added];
-  return columns.length === 0 ? parts : { ...parts, virtualColumns: columns };
+  return columns.length === 0 ? rewritten : { ...rewritten, virtualColumns: columns };
 }
 
 /** A virtual column whose expression casts to its `outputType`, which Druid takes for a hint. */
@@ -44,8 +41,8 @@ export function escaped(text: string): string {
 }
 
 /**
- * A `FLOAT` would lose digits. In some queries, Druid does not extract from virtual columns: what is
- * extracted is a virtual column then.
+ * A dimension without `FLOAT`, which would lose digits. In some queries Druid applies no extraction function
+ * to a virtual column; so another virtual column applies it.
  */
 function nativeDimension(dimension: Dimension, addedColumns: AddedColumns): object {
   const { dimension: column, outputName, outputType } = dimension;
@@ -89,7 +86,7 @@ function nativeAggregation(aggregation: NativeAggregation, addedColumns: AddedCo
   return { ...native, fieldName: addedColumns.numbersOf(aggregation.fieldName) };
 }
 
-/** In the same notation as for `parseDecimal` in `tql/literals.ts`. */
+/** Texts that are numbers, as for `parseDecimal` in `tql/literals.ts`. */
 const DECIMAL = '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$';
 
 /** Virtual columns that a query gets in addition to its own. */
@@ -107,15 +104,15 @@ class AddedColumns {
     return this.#virtual.has(column);
   }
 
-  /** The name of a column of what an extraction function makes of a virtual one. */
+  /** Adds a column that applies an extraction function to a virtual one, and returns its name. */
   extracted(column: string, fn: ExtractionFn): string {
     const expression = extractionExpression(fn, `cast("${escaped(column)}", 'STRING')`);
     return this.#add(`_extracted_${this.#extractions++}`, expression, 'STRING');
   }
 
   /**
-   * The name of a column of the numbers in a column of text; any other column itself. Druid would take text
-   * for zeros, and the sum of no number for 0.
+   * For a column of text, adds a column of its numbers, and returns the name; any other column is returned
+   * itself. Druid would read texts as zeros, and the sum of no number as 0.
    */
   numbersOf(column: string): string {
     if (!this.#isText(column)) return column;

@@ -1,14 +1,13 @@
-// What the plan of a query is: a native query, and how Druid's answer becomes that of the service. Also the
-// readers of Druid's answers.
+// The plan of a query: a native query, and how Druid's answer becomes that of the service. Other files of
+// this folder make a plan for each type of query. Also the readers of Druid's answers, which those use.
 import type { Granularity } from '../../tql/granularity.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { parseTimestamp } from '../../tql/literals.ts';
 import { ClusterAnswerError, QueryError } from '../../service/errors.ts';
 
-/** Runs a further query. */
+/** Runs one more query. */
 export type RunMore = (query: JsonObject) => Promise<readonly unknown[]>;
 
-/** How to answer a query: the native query to send to Druid, and how to make the result of its answer. */
 export interface Plan {
   readonly query: JsonObject;
   readonly toResult: (

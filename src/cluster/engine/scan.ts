@@ -1,4 +1,4 @@
-// A scan on Druid.
+// Plans a scan on Druid: the native query, and how Druid's batches become one.
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { CompiledScan } from '../../service/query/compile/compiled-query.ts';
 import { EVENT_LIMIT } from '../../service/query/engines/answer-limits.ts';

@@ -1,4 +1,4 @@
-// A segmentMetadata on Druid.
+// Plans a segmentMetadata on Druid: the native query, and how Druid's columns become those of the service.
 import { isJsonObject } from '../../tql/json.ts';
 import type { CompiledSegmentMetadata } from '../../service/query/compile/compiled-query.ts';
 import {

@@ -1,10 +1,10 @@
-// A timeBoundary on Druid.
+// Plans a timeBoundary on Druid: as it is, or as a timeseries if it has virtual columns.
 import type { CompiledTimeBoundary } from '../../service/query/compile/compiled-query.ts';
 import { boundary } from '../../service/query/engines/results.ts';
 import { nativeQuery } from './native-query.ts';
 import { type Plan, readObject, readTime } from './plan.ts';
 
-/** A timeBoundary of Druid's has no virtual columns. */
+/** What to ask in place of a timeBoundary that has virtual columns, which Druid's has not. */
 const EXTREMES = {
   queryType: 'timeseries',
   granularity: 'all',

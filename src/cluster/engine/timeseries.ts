@@ -1,4 +1,4 @@
-// A timeseries on Druid, and the values of a bucket without events.
+// Plans a timeseries on Druid, and requests the values of a bucket without events.
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { AggregatingQuery, CompiledTimeseries } from '../../service/query/compile/compiled-query.ts';
 import { checkValueCount } from '../../service/query/engines/answer-limits.ts';
@@ -54,7 +54,7 @@ export function emptyValues(query: AggregatingQuery, runMore: RunMore): Promise<
   return valuesOf(query, [NO_EVENTS], runMore);
 }
 
-/** The values over whole intervals. */
+/** The values of intervals as one bucket. */
 async function valuesOf(
   query: AggregatingQuery,
   intervals: readonly string[],

@@ -1,4 +1,4 @@
-// A topN on Druid.
+// Plans a topN on Druid: the native query, and how Druid's rankings become those of the service.
 import type { CompiledTopN } from '../../service/query/compile/compiled-query.ts';
 import { bucketsOf } from '../../service/query/engines/buckets.ts';
 import { rankings } from '../../service/query/engines/results.ts';
@@ -21,9 +21,11 @@ export function planTopN(query: CompiledTopN): Plan {
       const byBucket = new Map(
         answer.map(readObject).map(({ timestamp, result }) => {
           const rows = readList(result).map((row) => jsonRow(names, readObject(row)));
+          // Druid gives the only bucket of `all` the time of the first event.
           return [query.granularity === 'all' ? buckets[0] : readTime(timestamp), rows];
         }),
       );
+      // Throws if Druid has answered with a bucket that the query does not have.
       checkBuckets(byBucket.keys(), buckets, query.granularity);
       return rankings(buckets, (startMs) => byBucket.get(startMs) ?? []);
     },

@@ -1,4 +1,5 @@
-// Rewrites filters that Druid would read otherwise within aggregations and having specs.
+// Rewrites filters that Druid refuses, or reads differently in aggregations and having specs: an interval
+// without length becomes `false`.
 import { rangesOf } from '../../../service/query/engines/buckets.ts';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { type Filter, FILTERS } from '../../../tql/filter.ts';
@@ -29,7 +30,7 @@ function withoutEmptyIntervals(filter: FilterOf<'interval'>): object {
   return intervals.length === 0 ? { type: 'false' } : { ...filter, intervals };
 }
 
-/** For Druid, -0 is less than 0, so that which of them a bound takes in depends on the sign of its zero. */
+/** Writes a bound of 0 so that it includes both -0 and 0, or neither: for Druid, -0 is less than 0. */
 function aroundZero(filter: FilterOf<'range'>): object {
   const { matchValueType, lower, upper, lowerOpen = false, upperOpen = false } = filter;
   if (matchValueType === 'STRING') return filter;

@@ -1,4 +1,6 @@
-// Rewrites a having spec so that it compares values: Druid would compare the text of a sketch.
+// Rewrites a having spec so that it compares numbers. While Druid filters rows, the users of a row are still
+// a sketch, so `Users > 5` becomes `_value_0 > 5`, where `_value_0` is a post-aggregation: the sketch's
+// number.
 import { factsOf } from '../../../tql/aggregation.ts';
 import { comparedOutputs, type Filter, type Having, HAVINGS } from '../../../tql/filter.ts';
 import {
@@ -13,20 +15,22 @@ import { nativeFilter } from './filters.ts';
 import { freeName } from './post-aggregations.ts';
 
 /**
- * The names of outputs that a having spec compares, and the names under which it does so on Druid: those of
- * first and last values, with which Druid fails if they are null, and of sketches. As texts, Druid would
- * compare a value with its time, and the description of a sketch.
+ * The compared outputs that need such a post-aggregation, with its name: `Users` → `_value_0`. These are:
+ * - sketches (`thetaSketch`), of which Druid would compare the description, a text;
+ * - first and last values (`longLast`), which Druid keeps with their times, and fails with if they are null.
  */
 function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
   const compared = query.having === undefined ? [] : comparedOutputs(query.having);
-  const unfinished = query.aggregations.filter((one) => factsOf(innermost(one)).intermediate !== 'value');
-  const names = unfinished.map(({ name }) => name).filter((name) => compared.includes(name));
+  const names = query.aggregations
+    .filter(({ name }) => compared.includes(name))
+    .filter((aggregation) => factsOf(innermost(aggregation)).intermediate !== 'value')
+    .map(({ name }) => name);
   return new Map(names.map((name, i) => [name, freeName(`_value_${i}`, query)]));
 }
 
 /**
- * The post-aggregations that a query's having spec reads on Druid. `cardinality` of a few values is the
- * nearest whole number: an estimate of 1.0002 would not be equal to 1.
+ * The post-aggregations that a query's having spec reads on Druid. Those of `cardinality` are rounded: an
+ * estimate of 1.0002 would not be equal to 1.
  */
 export function havingPosts(query: AggregatingQuery): readonly NamedPostAggregation[] {
   if (query.queryType !== 'groupBy') return [];
@@ -38,7 +42,7 @@ export function havingPosts(query: AggregatingQuery): readonly NamedPostAggregat
   );
 }
 
-/** A query's having spec as Druid can evaluate it. */
+/** A query's having spec for Druid; undefined if the query has none. */
 export function nativeHaving(query: CompiledGroupBy): object | undefined {
   return query.having === undefined ? undefined : renamed(query.having, valueNames(query));
 }
@@ -51,13 +55,13 @@ function renamed(having: Having, names: ReadonlyMap<string, string>): object {
 }
 
 /**
- * With a text that is no number, a selector of Druid is true of the rows without a number, too. Below a `not`
- * that leaves them out, as unknown would.
+ * A filter of rows that leaves out rows without a value, also below a `not`. Druid's selector with a text
+ * that is no number matches those rows: above a `not` that is wrong, below one the `not` leaves them out.
  */
-function filterOfRows(filter: Filter, negated = false): object {
-  if (filter.type === 'selector' && !negated) return and(filter, hasValue(filter.dimension));
-  if (filter.type === 'not') return { ...filter, field: filterOfRows(filter.field, !negated) };
+function filterOfRows(filter: Filter, isNegated = false): object {
+  if (filter.type === 'selector' && !isNegated) return and(filter, hasValue(filter.dimension));
+  if (filter.type === 'not') return { ...filter, field: filterOfRows(filter.field, !isNegated) };
   if ('fields' in filter)
-    return { ...filter, fields: filter.fields.map((one) => filterOfRows(one, negated)) };
+    return { ...filter, fields: filter.fields.map((field) => filterOfRows(field, isNegated)) };
   return nativeFilter(filter);
 }

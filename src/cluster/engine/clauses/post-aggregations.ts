@@ -1,5 +1,5 @@
-// Rewrites post-aggregations so that each is a number: Druid would answer with the bytes of a set of users.
-// All others (`arithmetic`, `doubleGreatest`, …) go to Druid as they are written.
+// Rewrites post-aggregations so that each output is a number. Druid would give a set of users as the bytes of
+// its sketch, and fail if one is read as a number.
 import { POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
 import type {
   AggregatingQuery,
@@ -7,9 +7,8 @@ import type {
 } from '../../../service/query/compile/compiled-query.ts';
 
 /**
- * A query's post-aggregations such that each output is a value: Druid would give a set of users as the bytes
- * of a sketch, and fail if one is read as a number. A set that others read as a set stays, too, under another
- * name.
+ * A query's post-aggregations for Druid. A set that others read as a set becomes two outputs: `both` →
+ * `_set_0`, the set, and `both`, its number of users.
  */
 export function valuePosts({
   aggregations,
@@ -36,13 +35,13 @@ export function valuePosts({
 }
 
 interface SketchScope {
-  /** The names of the aggregations. What some of them compute, such as sketches, is not yet a value. */
+  /** The names of the aggregations, of which some are sketches. */
   readonly aggregations: ReadonlySet<string>;
-  /** The names under which sets stay sets, by those of their numbers. */
+  /** `both` → `_set_0`: the name under which a set stays a set. */
   readonly setNames: ReadonlyMap<string, string>;
 }
 
-/** A name that no output has: the wanted one, or a longer one. */
+/** A name that no output has: the wanted one, with underscores added if it is taken. */
 export function freeName(
   wanted: string,
   query: Pick<AggregatingQuery, 'aggregations' | 'postAggregations'>,
@@ -51,7 +50,7 @@ export function freeName(
   return isTaken ? freeName(`${wanted}_`, query) : wanted;
 }
 
-/** A post-aggregation that gives a value. */
+/** A post-aggregation that gives a number. */
 function asValue(post: PostAggregation, scope: SketchScope): PostAggregation {
   switch (post.type) {
     case 'constant':

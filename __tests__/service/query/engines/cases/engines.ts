@@ -1,7 +1,7 @@
 import type { Engine, EventOwner } from '../../../../../src/service/query/engines/engine.ts';
 import { createDruidEngine } from '../../../../../src/cluster/engine/engine.ts';
 import { checkQuery } from '../../../../../src/service/query/engines/duckdb/engine.ts';
-import { engineOf } from '../../../../../src/service/query/engine-of.ts';
+import { engineOf } from '../../../../../src/service/file-backend.ts';
 import { importEventObjects } from '../../../../../src/service/import/event-objects.ts';
 import { openStore } from '../../../../../src/service/store/store.ts';
 import { type ClusterAddresses, uniqueName } from '../../../../support/cluster/cluster.ts';

@@ -1,4 +1,4 @@
-// A groupBy as SQL: `SELECT … GROUP BY bucket, dimensions`, and its `having` as a `WHERE` around it.
+// Plans a groupBy as SQL: `SELECT … GROUP BY bucket, dimensions`, and its `having` as a `WHERE` around it.
 import type { Having } from '../../../../tql/filter.ts';
 import type { Json } from '../../../../tql/json.ts';
 import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
@@ -35,8 +35,8 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
 }
 
 /**
- * A having spec as a condition over the outputs of a group. It is true or false, never unknown: a null
- * matches no comparison, and `not` turns that around.
+ * A having spec as a condition on the outputs of a group. It is true or false, never unknown: a null matches
+ * no comparison, so `not` of a comparison matches it.
  */
 function havingSql(having: Having, groups: Groups): Sql {
   const { outputs, dimensions } = groups;

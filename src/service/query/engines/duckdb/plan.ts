@@ -1,16 +1,16 @@
-// What the plan of a query is: statements, and how their rows become the answer.
+// The plan of a query: SQL statements, and how their rows become the answer. The other files of this folder
+// make a plan for each type of query; `engine.ts` runs it.
 import type { Json } from '../../../../tql/json.ts';
 import { DuckDBListValue } from '../../../duckdb.ts';
 import { EngineError } from '../../../errors.ts';
 import type { Sql } from './sql/statement.ts';
 
-/** Runs a further statement. */
+/** Runs one more statement. */
 type RunMore = (statement: Sql) => Promise<readonly Row[]>;
 
-/** How to answer a query: the statements to run, and how to make the result of their rows. */
 export interface Plan {
   readonly statements: readonly Sql[];
-  /** A further statement, which only some answers need. */
+  /** A statement that only some answers need; `explain` shows it. */
   readonly optionalStatement?: () => Sql;
   readonly toResult: (
     results: readonly (readonly Row[])[],

@@ -1,4 +1,4 @@
-// A scan as SQL: `SELECT columns … LIMIT`.
+// Plans a scan as SQL: `SELECT columns … LIMIT`.
 import type { CompiledScan } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { EVENT_LIMIT } from '../answer-limits.ts';
@@ -8,10 +8,7 @@ import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { inlineInteger, join, sql, type Sql } from './sql/statement.ts';
 
-/**
- * A scan: the events themselves. Without an order, and if the order leaves them equal, they come as they are
- * stored.
- */
+/** A scan: the events themselves, ordered by time if the query asks for it, otherwise as they are stored. */
 export function planScan(query: CompiledScan, table: EventTable): Plan {
   const source = sourceOf(query, table);
   const names = columnsOfScan(query, table.columns.keys());

@@ -1,4 +1,4 @@
-// A segmentMetadata as SQL: counts and extremes of each column.
+// Plans a segmentMetadata as SQL: for each column, how many values it has, and the least and the greatest.
 import type { CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { analysesOf, columnsOfSegment, segment } from '../results.ts';
@@ -7,12 +7,13 @@ import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { join, sql, type Sql } from './sql/statement.ts';
 
-/** What is counted of a column: distinct values, nulls, minimum and maximum. */
+/** How many figures the statement has of a column: distinct values, nulls, minimum and maximum. */
 const FIGURE_COUNT = 4;
 
 /**
- * Describes the columns of the store as one segment, as far as `analysisTypes` requests it (`cardinality`,
- * `minmax`, `interval`; by default all three). */
+ * Describes the columns of the table as one segment, as far as `analysisTypes` requests it (`cardinality`,
+ * `minmax`, `interval`; by default all three).
+ */
 export function planSegmentMetadata(query: CompiledSegmentMetadata, table: EventTable): Plan {
   const source = sourceOf(query, table);
   const columns = columnsOfSegment(query, table.columns.keys()).map((name) => ({

@@ -1,4 +1,4 @@
-// A timeBoundary as SQL: `SELECT min(time), max(time)`.
+// Plans a timeBoundary as SQL: `SELECT min(time), max(time)`.
 import type { CompiledTimeBoundary } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { boundary } from '../results.ts';

@@ -1,4 +1,5 @@
-// A timeseries as SQL: `SELECT … GROUP BY bucket`, with a row for each bucket that has no events.
+// Plans a timeseries as SQL: `SELECT … GROUP BY bucket`. Buckets without events, which SQL does not give, get
+// the values of no events.
 import type { Json } from '../../../../tql/json.ts';
 import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
@@ -19,7 +20,7 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
   const names = [...groups.outputs.keys()];
   const buckets = starts();
   checkValueCount(buckets.length, names.length);
-  // The values of a bucket without events: one row, the same for all of them.
+  // One row with the values of a bucket without events, which are the same for all such buckets.
   const emptySql = (): Sql => selectGroups(groupsSql(query, [], { ...source, where: sql`FALSE` }, null));
   const plan: Plan = {
     statements: [selectGroups(groups)],
@@ -35,7 +36,7 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
   return query.context?.grandTotal === true ? withGrandTotal(plan, query, table) : plan;
 }
 
-/** Adds a last row without a timestamp: the whole intervals as one bucket. */
+/** Adds a last row without a timestamp, with all intervals as one bucket. */
 function withGrandTotal(plan: Plan, query: CompiledTimeseries, table: EventTable): Plan {
   const context = { ...query.context, grandTotal: false };
   const totalPlan = planTimeseries({ ...query, granularity: 'all', context, limit: 0 }, table);

@@ -1,4 +1,4 @@
-// A topN as SQL: `SELECT … GROUP BY bucket, dimension`, ordered and limited in each bucket.
+// Plans a topN as SQL: `SELECT … GROUP BY bucket, dimension`, ordered and limited in each bucket.
 import { factsOf } from '../../../../tql/aggregation.ts';
 import type { Json } from '../../../../tql/json.ts';
 import { comparatorOf, flattenMetric, type FlatMetric } from '../../../../tql/ordering.ts';
@@ -14,9 +14,7 @@ import { outputScope } from './sql/scope.ts';
 import { inlineInteger, long, sql, type Sql } from './sql/statement.ts';
 import { asText, NULL_TEXT, type TypedSql } from './sql/typed.ts';
 
-/**
- * A topN: for every bucket the first rows by a metric or by the dimension. Exact, where Druid approximates.
- */
+/** A topN: for every bucket the first rows by a metric or by the dimension. Exact; Druid approximates. */
 export function planTopN(query: CompiledTopN, table: EventTable): Plan {
   const { keyOf, startOf, starts } = bucketing(query.granularity, query.intervals);
   const groups = groupsSql(query, [query.dimension], sourceOf(query, table), keyOf);

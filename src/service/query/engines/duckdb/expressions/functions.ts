@@ -1,4 +1,4 @@
-// The functions of expressions as SQL: `nvl(a, b)` is `coalesce(a, b)`.
+// Writes the functions of expressions as SQL: `nvl(a, b)` → `coalesce(a, b)`.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { inlineInteger, join, letBinding, sql, type Sql } from '../sql/statement.ts';
@@ -17,42 +17,37 @@ import { timestampFloorSql, timestampFormatSql } from './time-functions.ts';
 
 const NULL_SQL = sql`NULL::VARCHAR`;
 
-/** A function: how many operands it takes, and how a call is built of them. */
-interface Definition {
-  readonly least: number;
-  readonly most: number;
-  readonly build: (call: Call) => TypedSql;
-}
+type Build = (call: Call) => TypedSql;
 
-function ofTexts(build: (texts: readonly Sql[]) => Sql): Definition['build'] {
+/** A function: how many operands it takes, and how a call is built from them. */
+type Definition = readonly [least: number, most: number, build: Build];
+
+/** Makes a text from texts. */
+function ofTexts(build: (texts: readonly Sql[]) => Sql): Build {
   return ({ values }) => ({ kind: 'text', sql: build(values.map(asText)) });
 }
 
 const FUNCTIONS: ReadonlyMap<string, Definition> = new Map(
   Object.entries<Definition>({
-    if: { least: 3, most: 3, build: ({ values }) => casesSql(values) },
-    case_searched: { least: 2, most: Infinity, build: ({ values }) => casesSql(values) },
-    case_simple: { least: 3, most: Infinity, build: simpleCasesSql },
-    nvl: { least: 2, most: 2, build: nvlSql },
-    cast: { least: 2, most: 2, build: castSql },
-    round: { least: 1, most: 2, build: roundSql },
-    floor: { least: 1, most: 1, build: ({ values }) => wholeSql(sql`floor`, values) },
-    ceil: { least: 1, most: 1, build: ({ values }) => wholeSql(sql`ceil`, values) },
-    abs: { least: 1, most: 1, build: absSql },
-    concat: { least: 1, most: Infinity, build: ofTexts(concatSql) },
-    strlen: { least: 1, most: 1, build: strlenSql },
-    lower: { least: 1, most: 1, build: ofTexts(([text = NULL_SQL]) => sql`lower(${text})`) },
-    upper: { least: 1, most: 1, build: ofTexts(([text = NULL_SQL]) => sql`upper(${text})`) },
-    substring: { least: 3, most: 3, build: substringSql },
-    replace: {
-      least: 3,
-      most: 3,
-      build: ofTexts(([text = NULL_SQL, from = NULL_SQL, to = NULL_SQL]) => replaceSql(text, from, to)),
-    },
-    like: { least: 2, most: 3, build: likeSql },
-    regexp_extract: { least: 2, most: 3, build: regexpExtractSql },
-    timestamp_floor: { least: 2, most: 4, build: timestampFloorSql },
-    timestamp_format: { least: 1, most: 3, build: timestampFormatSql },
+    if: [3, 3, ({ values }) => casesSql(values)],
+    case_searched: [2, Infinity, ({ values }) => casesSql(values)],
+    case_simple: [3, Infinity, simpleCasesSql],
+    nvl: [2, 2, nvlSql],
+    cast: [2, 2, castSql],
+    round: [1, 2, roundSql],
+    floor: [1, 1, ({ values }) => wholeSql(sql`floor`, values)],
+    ceil: [1, 1, ({ values }) => wholeSql(sql`ceil`, values)],
+    abs: [1, 1, absSql],
+    concat: [1, Infinity, ofTexts(concatSql)],
+    strlen: [1, 1, strlenSql],
+    lower: [1, 1, ofTexts(([text = NULL_SQL]) => sql`lower(${text})`)],
+    upper: [1, 1, ofTexts(([text = NULL_SQL]) => sql`upper(${text})`)],
+    substring: [3, 3, substringSql],
+    replace: [3, 3, ofTexts(([text = NULL_SQL, from = NULL_SQL, to = NULL_SQL]) => replaceSql(text, from, to))],
+    like: [2, 3, likeSql],
+    regexp_extract: [2, 3, regexpExtractSql],
+    timestamp_floor: [2, 4, timestampFloorSql],
+    timestamp_format: [1, 3, timestampFormatSql],
   }),
 );
 
@@ -66,15 +61,15 @@ export function callSql(
   const definition = FUNCTIONS.get(name.toLowerCase());
   if (definition === undefined)
     throw new QueryError(path, `The expression calls ${name}(), which is not supported`);
-  const { least, most, build } = definition;
+  const [least, most, build] = definition;
   if (operands.length < least || operands.length > most)
     throw new QueryError(path, `The expression calls ${name}() with ${operands.length} operands`);
   return build({ values: operands.map(compile), literals: operands.slice(1), path });
 }
 
 /**
- * One kind for several values: text if any is text, double if any is a double, otherwise long. `null` has any
- * kind.
+ * One kind for several values: text if any is text, double if any is a double, otherwise long. Null fits
+ * all.
  */
 function commonKind(values: readonly TypedSql[]): ScalarKind {
   const kinds = new Set(values.filter((value) => value !== NULL_TEXT).map(({ kind }) => kind));
@@ -82,6 +77,7 @@ function commonKind(values: readonly TypedSql[]): ScalarKind {
   return kinds.has('double') ? 'double' : 'long';
 }
 
+/** SQL that gives one of several values, all as their common kind. */
 function choiceSql(values: readonly TypedSql[], build: (values: readonly Sql[]) => Sql): TypedSql {
   const kind = commonKind(values);
   return {
@@ -95,8 +91,8 @@ function nvlSql({ values }: Call): TypedSql {
 }
 
 /**
- * `CASE WHEN condition THEN result … ELSE result END`. The operands are conditions and results in turn; an
- * operand that is left over is the result if no condition is true.
+ * `CASE WHEN condition THEN result … ELSE result END`. The operands are conditions and results in turn; a
+ * last one without a partner is the result if no condition is true.
  */
 function casesSql(operands: readonly TypedSql[]): TypedSql {
   const [conditions, results]: [TypedSql[], TypedSql[]] = [[], []];
@@ -151,8 +147,8 @@ function absSql({ values: [value = NULL_TEXT] }: Call): TypedSql {
 }
 
 /**
- * From a position, counted from 0, some characters on; a negative length means the rest of the text. Null if
- * the position is not in the text.
+ * `substring(text, position, length)`, counted from 0: of `iPhone`, 1 and 2 give `Ph`. A negative length
+ * means up to the end. Null if the position is not in the text.
  */
 function substringSql({ values, literals: [position], path }: Call): TypedSql {
   const [value = NULL_TEXT, from = NULL_TEXT, length = NULL_TEXT] = values;

@@ -1,4 +1,4 @@
-// Values of expressions as numbers, as Druid reads them.
+// Reads values of expressions as numbers, as Druid does there: the texts `true` and `false` are 1 and 0.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { letBinding, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, asLong, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';
@@ -13,12 +13,12 @@ export interface Call {
   readonly path: string;
 }
 
-/** The values as doubles, as expressions read them: the texts `true` and `false` are 1 and 0. */
+/** A value as a double. */
 export function numberOf(value: TypedSql): Sql {
   return asDouble(withoutTruths(value));
 }
 
-/** The values as whole numbers, as expressions read them. */
+/** A value as a whole number. */
 export function wholeOf(value: TypedSql): Sql {
   return asLong(withoutTruths(value));
 }

@@ -1,4 +1,5 @@
-// The functions of text that take patterns or make longer texts, with limits to both.
+// Writes the text functions of expressions that take patterns (`like`, `regexp_extract`) or make longer texts
+// (`concat`, `replace`) as SQL, with limits to both.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { countGroups, findPatternProblem } from '../../../../../tql/pattern.ts';
 import { QueryError } from '../../../../errors.ts';
@@ -102,8 +103,7 @@ export function concatSql(texts: readonly Sql[]): Sql {
 }
 
 /**
- * Replaces each occurrence of a string, that of the empty one nowhere; the statement fails if the result is
- * too long.
+ * Replaces each occurrence of a string (not of an empty one). The statement fails if the result is too long.
  */
 export function replaceSql(text: Sql, search: Sql, replacement: Sql): Sql {
   return letBindings([text, search, replacement], ([value = text, from = search, to = replacement]) => {

@@ -1,4 +1,5 @@
-// The functions of time: `timestamp_floor` and `timestamp_format`.
+// Writes the time functions of expressions as SQL: `timestamp_floor(t, 'P1D')`, `timestamp_format(t,
+// 'yyyy')`.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { parseInstant } from '../../../../../tql/interval.ts';
 import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';
@@ -36,7 +37,7 @@ export function timestampFloorSql({ values: [time = NULL_TEXT], literals, path }
   return { kind: 'long', sql: floored };
 }
 
-/** The units of `date_trunc` by the periods that are as long. */
+/** The unit of `date_trunc` for a period. */
 const UNITS: ReadonlyMap<string, Sql> = new Map([
   ['P1D', sql`'day'`],
   ['P1W', sql`'week'`],

@@ -1,5 +1,5 @@
-// Texts and patterns as Java, and so Druid, reads and writes them, in DuckDB's SQL: `1.0E7` for a double,
-// `.` in a pattern for any character but a line end, an emoji as two characters.
+// Writes SQL that gives the same texts and matches as Druid, whose language is Java: the double 10000000 is
+// `1.0E7`, and `.` in a pattern matches no line end.
 import { patternCost } from '../../../../../tql/pattern.ts';
 import { inlineInteger, letBinding, long, share, type Sql, sql, text } from './statement.ts';
 
@@ -103,7 +103,7 @@ export function javaDoubleText(double: Sql): Sql {
   });
 }
 
-// DuckDB's text `t` as Java has it:
+// DuckDB's text `t` of a double as Java writes it:
 
 /** `1e+16` → `1.0E16`, `2.5e-07` → `2.5E-7`. */
 const SCIENTIFIC_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])e', '\\1.0e'), 'e[+]?(-?)0*', 'E\\1')`;

@@ -1,10 +1,10 @@
-// What the names of a query stand for: columns, virtual columns or outputs.
+// Resolves the names of a query to SQL: columns, virtual columns or outputs. `Users` may be `"a0"`.
 import { QueryError } from '../../../../errors.ts';
 import type { EventTable } from '../../../../events/columns.ts';
 import { NULL_TEXT, type TypedSql } from './typed.ts';
 import { identifier, type Sql } from './statement.ts';
 
-/** What the names in a query stand for. A name that stands for nothing is null in every event. */
+/** The names of a query and their SQL. An unknown name is null in every event. */
 export interface Scope {
   readonly resolve: (name: string) => TypedSql;
   /** Whether a name is that of a virtual column, which hides a column of the events of the same name. */

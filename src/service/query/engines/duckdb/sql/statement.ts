@@ -1,5 +1,5 @@
-// Builds SQL from fragments, in which values from outside are parameters and never text: sql`"a" =
-// ${text(value)}`.
+// Builds SQL from fragments, in which values from outside are parameters and never part of the text:
+// sql`"a" = ${text(value)}` → `"a" = $1`.
 import { QueryError } from '../../../../errors.ts';
 
 /** A value that is bound to a placeholder of the statement. */
@@ -145,8 +145,8 @@ function divideShares(parameters: readonly Parameter[]): Parameter[] {
 const SMALL_SIZE = 6;
 
 /**
- * SQL that uses a value several times. A larger value is computed once under a name, or nested uses would
- * double it at each level.
+ * SQL that uses a value several times. A larger value is computed once, under the name `kept`; otherwise each
+ * level of nesting would double it.
  */
 export function letBinding(value: Sql, build: (value: Sql) => Sql): Sql {
   if (value.size <= SMALL_SIZE) return build(value);

@@ -1,4 +1,4 @@
-// SQL with the type of its values, and conversions between types as Druid makes them.
+// SQL with the type of its values, and conversions between types with Druid's results: text `12.5` → 12.
 import { javaDoubleText } from './java-text.ts';
 import { letBinding, sql, type Sql, text } from './statement.ts';
 
@@ -22,7 +22,7 @@ export interface TypedSql {
   readonly sql: Sql;
 }
 
-/** Strings that are numbers; in the same notation as for `parseDecimal` in `tql/literals.ts`. */
+/** Texts that are numbers, as for `parseDecimal` in `tql/literals.ts`. */
 const DECIMAL = text('[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?');
 
 /** The value of a name that no column has. */
