@@ -1,5 +1,5 @@
-// Writes posts into an organization's events table, for `events.ts`. Each payload key is a column of that
-// table; the first event with a key adds the column, within limits, because columns cost memory.
+// Writes posts into an organization's events table. Each payload key is a column of that table; the first
+// event with a key adds the column, within limits, because columns cost memory.
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import {
   CORE_COLUMNS,
@@ -23,7 +23,7 @@ export type SentEvent = StorableEvent & { readonly eventID?: string };
 /** The events of a post. All are appended, or none; except those that were taken before. */
 export type EventPost = readonly SentEvent[];
 
-/** What became of a post, which is stored. */
+/** What became of a post that is stored. */
 export interface Appended {
   /** How many of its events were stored before, and are not again. */
   readonly repeated: number;
@@ -44,8 +44,8 @@ export interface AdmittedPost {
 }
 
 /**
- * Before posts are appended: chooses columns for their new payload keys, and leaves out the keys that are too
- * many. Call `note` in the transaction that adds the columns: it counts them for the limit of the day.
+ * Prepares posts to be appended: chooses columns for their new payload keys, and leaves out the keys that are
+ * too many. Call `note` in the transaction that adds the columns: it counts them for the limit of the day.
  */
 export async function admit(
   database: Database,
@@ -69,8 +69,8 @@ export async function admit(
 }
 
 /**
- * Leaves out of posts the new payload keys that are too many: of a post, of the day, which has `addedToday`
- * already, or in all.
+ * Leaves out new payload keys beyond a limit: of a post, of the day (which has `addedToday` already), or of
+ * the organization.
  */
 export function admitKeys(
   payloadColumns: ReadonlyMap<string, EventColumn>,
@@ -115,10 +115,7 @@ function withoutKeys(events: EventPost, extraKeys: ReadonlySet<string>, reason: 
   return { events: admitted, leftOut: { events: shortened, keys: [...extraKeys], reason } };
 }
 
-/**
- * Appends events to an organization's table, within the connection's transaction. `payloadColumns` are in
- * the order of the table.
- */
+/** Appends events, within the connection's transaction. `payloadColumns` are in the order of the table. */
 export async function appendEvents(
   connection: DuckDBConnection,
   organization: number,
@@ -143,8 +140,7 @@ export async function appendEvents(
     }
     appender.closeSync();
   } catch (error) {
-    // What is left in the appender would be written when it is garbage collected, after the end of the
-    // transaction.
+    // Otherwise the appender would write its rows when it is garbage collected, after the transaction.
     appender.clear();
     throw error;
   }

@@ -8,7 +8,7 @@ import { StoreError } from '../errors.ts';
 import type { Locked } from '../file-lock.ts';
 import { type NewFile, writeNewFile } from './new-file.ts';
 
-/** The store that is copied: its file's path, a descriptor of that file, and its lock for writing. */
+/** The store that is copied. */
 interface BackupSource {
   readonly path: string | null;
   /** A descriptor for reading the file. */
@@ -21,9 +21,10 @@ interface BackupSource {
 const CHUNK_BYTES = 4 * 1_048_576;
 
 /**
- * Makes a consistent snapshot of the store's file and returns its length in bytes. Events may be appended
- * meanwhile; imports and deletions may not, because they write to the file itself. The copy gets its name
- * once it is complete, synced and known to open (`check`). Throws `StoreError`; nothing is left behind then.
+ * Copies the store's file as it is at one moment, and returns the copy's length in bytes. Events may be
+ * appended meanwhile; imports and deletions may not, because they write to the file itself. The copy gets
+ * its name once it is complete, synced, and `check` has opened it. Throws `StoreError`; nothing is left
+ * behind then.
  */
 export async function backup(
   source: BackupSource,
@@ -47,16 +48,10 @@ export async function backup(
   });
 }
 
-/**
- * While a transaction that changes a row is open, DuckDB does not move its log into the file. It is undone in
- * the end.
- */
+/** Begins a change that is undone later: while it is open, DuckDB does not move its log into the file. */
 const HOLD_LOG = `UPDATE meta SET value = value WHERE key = 'application'`;
 
-/**
- * Copies the file while its log grows, then the log as it is by then. Returns whether the file was the same
- * all the time.
- */
+/** Copies the file while its log grows, then the log. Returns whether the file did not change meanwhile. */
 async function copyBesideWriters(
   source: BackupSource,
   connection: DuckDBConnection,
@@ -72,7 +67,7 @@ async function copyBesideWriters(
   try {
     const before = await readHeaders(source.descriptor());
     await copyThrough(source.descriptor(), copy);
-    // What is in the log while nobody writes stays as it is: posts go on behind it.
+    // The log up to here does not change any more: later posts are added after it.
     const committed = await source.write(() => fileLength(`${path}.wal`));
     await copyLog(path, copy, committed);
     return await source.write(async () => before.equals(await readHeaders(source.descriptor())));
@@ -81,7 +76,9 @@ async function copyBesideWriters(
   }
 }
 
-/** Copies the log's beginning. Closing the log, unlike the store's file, does not release DuckDB's lock. */
+/**
+ * Copies the beginning of the log, which may be closed: only closing the file itself releases DuckDB's lock.
+ */
 async function copyLog(path: string, copy: string, limitBytes: number): Promise<void> {
   if (limitBytes === 0) return;
   const log = await open(`${path}.wal`, 'r').catch(ignoreMissing);
@@ -120,7 +117,7 @@ async function copyThrough(source: number, copy: string, limitBytes: number = In
         position,
       );
       if (bytesRead === 0) break;
-      // A disk that gets full takes a part without an error, and refuses only the next.
+      // A disk that becomes full writes fewer bytes without an error, and refuses only the next.
       for (let done = 0; done < bytesRead;)
         done += (await to.write(buffer, done, bytesRead - done)).bytesWritten;
       position += bytesRead;

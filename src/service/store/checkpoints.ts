@@ -1,4 +1,5 @@
-// Moves DuckDB's write-ahead log into the store's file at a good moment.
+// Moves DuckDB's write-ahead log (`usage.duckdb.wal`) into the store's file when it is long, and when queries
+// leave memory for that. DuckDB calls this a checkpoint.
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { CROWDED, type Database } from './database.ts';
@@ -10,9 +11,8 @@ const LOG_BYTES = 16_777_216;
 const LONG_LOG_BYTES = 67_108_864;
 
 /**
- * Makes a function, called after each write, that begins to move a database's log (`usage.duckdb.wal`) into
- * its file if the log is long. The engine itself would do so within a commit: if queries then leave it no
- * memory, it declares the file invalid.
+ * Makes a function to call after each write, which begins to move the log if it is long. The engine itself
+ * would do so within a commit, and declare the file invalid if queries leave it no memory.
  */
 export function keepLogShort(database: Moving & Pick<Database, 'path' | 'lock'>): () => void {
   let isShortening = false;
@@ -36,8 +36,8 @@ export function keepLogShort(database: Moving & Pick<Database, 'path' | 'lock'>)
 }
 
 /**
- * Whether a table is so wide that merging its row groups could need more memory than there is: each thread
- * holds two blocks for each column.
+ * Whether a table has so many columns that a checkpoint, which merges its row groups, could need more memory
+ * than there is: each thread holds two blocks for each column.
  */
 const WIDE = `SELECT (SELECT max(column_count) FROM duckdb_tables())
     * 2 * block_size * (current_setting('threads') + 2) > parse_formatted_bytes(memory_limit) AS wide
@@ -56,7 +56,9 @@ async function moveLog(database: Moving): Promise<void> {
   else await database.withConnection((reader) => inTransaction(reader, () => moveUnmerged(database, reader)));
 }
 
-/** The engine merges nothing while a transaction is open that began before the last commit. */
+/**
+ * Moves the log without merging: the engine merges nothing while an older transaction, of `reader`, is open.
+ */
 async function moveUnmerged({ rows }: Pick<Database, 'rows'>, reader: DuckDBConnection): Promise<void> {
   await reader.run('SELECT * FROM meta');
   await rows(`UPDATE meta SET value = value WHERE key = 'application'`);

@@ -1,3 +1,5 @@
+// The open DuckDB file of a store, through which all of `src/service/store` reads and writes. It adds to the
+// engine the locks, the sharing of memory, and the reopening after a fault of the disk.
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -17,17 +19,13 @@ import { createLock } from '../file-lock.ts';
 import { exportFolder, locateStore, removeLeftovers, spillFolder } from './paths.ts';
 import { inTransaction, onceOpen } from './transaction.ts';
 
-/**
- * The open DuckDB file of a store: all of `src/service/store` reads and writes through it. It adds to the
- * engine the locks, the sharing of memory, and the reopening after a fault of the disk.
- */
 export type Database = ReturnType<typeof makeDatabase>;
 
 /** How a database file is opened. */
 export interface OpenOptions {
   /** Whether a file that does not exist is created, or refused. */
   readonly create: boolean;
-  /** A size as DuckDB writes it, as `4GB`; null means DuckDB's default. */
+  /** A size as DuckDB writes it, such as `4GB`; null means DuckDB's default. */
   readonly memoryLimit: string | null;
   /** How many threads the engine uses; null means one for each core. */
   readonly threads?: number | null;
@@ -42,8 +40,8 @@ export interface OpenOptions {
 const openPaths = new Set<string>();
 
 /**
- * Opens a store's file, or a database in memory (`:memory:`), for `openStore` and `restore`, and creates its
- * tables if it is empty. Throws `StoreError`.
+ * Opens a store's file, or a database in memory (`:memory:`), and creates its tables if it is empty. Throws
+ * `StoreError`.
  */
 export async function openDatabase(file: string, options: OpenOptions): Promise<Database> {
   const path = file === ':memory:' ? null : await locateStore(file, options.create);
@@ -134,12 +132,12 @@ function makeDatabase({ path, folder }: Places, engine: Engine, released: () => 
     const admin = engine.admin();
     return (await engine.using(admin, () => admin.runAndReadAll(sql, [...values]))).getRowObjects();
   };
-  // Before the engine holds anything.
+  // What the process holds without the engine's memory.
   const idleBytes = process.memoryUsage.rss();
   let limitBytes: number | null = null;
   const holdsMuch = async () => {
     limitBytes ??= firstInteger(await rows(MEMORY_LIMIT), 'bytes');
-    return process.memoryUsage.rss() > idleBytes + limitBytes + BESIDE_BYTES;
+    return process.memoryUsage.rss() > idleBytes + limitBytes + UNCOUNTED_BYTES;
   };
   const memory = shareMemory({
     isCrowded: async () => (await rows(CROWDED))[0]?.['crowded'] === true,
@@ -199,10 +197,10 @@ function makeDatabase({ path, folder }: Places, engine: Engine, released: () => 
 const MEMORY_LIMIT = 'SELECT parse_formatted_bytes(memory_limit) AS bytes FROM pragma_database_size()';
 
 /**
- * What the process may hold beyond the engine's limit before one of several queries has to stop: 0.4 GB, so
- * that the process stays below `--memory` + 1 GB, as documented, also with what queries take until one stops.
+ * What the process may hold that the engine does not count, before one of several queries has to stop. The
+ * docs promise less than `--memory` + 1 GB; queries take more until one stops.
  */
-const BESIDE_BYTES = 400_000_000;
+const UNCOUNTED_BYTES = 400_000_000;
 
 /**
  * Whether queries use more than half of the memory. The tables' cached blocks do not count: the engine drops
@@ -216,10 +214,10 @@ type Engine = Awaited<ReturnType<typeof openReopening>>;
 /** A row of the store's own tables: column → value. */
 export type StoreRow = Readonly<Record<string, unknown>>;
 
-/** A value for a place of a statement. */
+/** A value for a placeholder (`$1`) of a statement. */
 export type SqlValue = string | number | bigint | boolean | null;
 
-/** Runs a statement, with the places `$1`, `$2` …, and gives its rows. */
+/** Runs a statement with values for `$1`, `$2` …, and gives its rows. */
 export type Rows = (sql: string, values?: readonly SqlValue[]) => Promise<readonly StoreRow[]>;
 
 /** Where a state is kept: in a store's file, or in a PostgreSQL that several processes share. */

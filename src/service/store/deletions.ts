@@ -1,5 +1,5 @@
-// Deleting events for good: `events delete` and `serve --keep` delete them from the table, closing the
-// file erases them from its free space, and restoring an older backup deletes them again.
+// Deletes events for good, in three steps: from the table (`events delete`, `serve --keep`); from the free
+// space of the file, when it is closed; and again from an older backup, when that is restored.
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hash } from 'node:crypto';
@@ -15,13 +15,10 @@ import { BLOCK_BYTES, type Database, firstInteger, readInteger, readText, rowsOn
 import { keepAccess, synced, syncFolder } from './new-file.ts';
 import { deleteRolled, dropRollup } from './rollup.ts';
 
-/** How long deletions are remembered. An older backup brings the events back. */
+/** How long deletions are remembered. A backup that is older brings the events back. */
 const MEMORY_MS = 400 * 86_400_000;
 
-/**
- * What was deleted from an organization's events: those of a user, of whom only a hash is kept, or those
- * before a moment.
- */
+/** A deletion: of a user's events (only the user's hash is kept), or of all events before a moment. */
 interface Deletion {
   readonly namespace: string;
   readonly userHash: string | null;
@@ -103,7 +100,6 @@ const NOTE = 'INSERT INTO deletions VALUES ($1, $2, $3, $4)';
 
 const READ_DELETIONS = `SELECT o.namespace, d.user_hash, d.before_ms, d.deleted FROM deletions d JOIN organizations o ON o.id = d.organization ORDER BY d.deleted`;
 
-/** Reads what was removed from a store. */
 export async function readRemovals(database: Pick<Database, 'rows'>): Promise<Removals> {
   const deletions = (await database.rows(READ_DELETIONS)).map((row) => ({
     namespace: readText(row, 'namespace'),
@@ -169,7 +165,7 @@ async function deleteAgain(
   return rowsChanged;
 }
 
-/** Before any event: the first moment of a date in JavaScript. */
+/** −MAX_MS is the first moment of a date in JavaScript, before any event. */
 const MAX_MS = 8.64e15;
 
 /** Notes in the file that deleted events are still in its free space. */
@@ -192,10 +188,9 @@ export async function closeErased(database: Pick<Database, 'path' | 'rows' | 'cl
 }
 
 /**
- * Writes a store's file again, without what was deleted from it: DuckDB overwrites freed space only when it
- * needs it. The file must not be open in this process. If another process has it open by now, nothing is
- * done: it erases when it closes the file. Throws `StoreError` if it cannot be written; the old file is kept
- * then.
+ * Copies a store's file without its free space, which still has what was deleted. The file must not be open
+ * in this process. If another process has it open by now, nothing is done: that process does it when it
+ * closes the file. Throws `StoreError` if it cannot be written; the old file is kept then.
  */
 export async function rewriteWithoutDeleted(path: string): Promise<void> {
   const fresh = `${path}.new`;
@@ -215,7 +210,7 @@ export async function rewriteWithoutDeleted(path: string): Promise<void> {
 }
 
 async function replace(path: string, fresh: string): Promise<void> {
-  // A file that is gone would be made by ATTACH.
+  // Throws if the file is gone; ATTACH would create it.
   await stat(path);
   const instance = await DuckDBInstance.create(':memory:', {
     ...WITHOUT_EXTENSIONS,
@@ -225,7 +220,7 @@ async function replace(path: string, fresh: string): Promise<void> {
   const connection = await instance.connect();
   try {
     await connection.run(`ATTACH ${literal(path)} AS old`);
-    // The log goes with the old file. What it has must be in the file before that.
+    // Moves what is in the log into the old file. The log is lost with it.
     await connection.run('CHECKPOINT old');
     if ((await stat(`${path}.wal`).catch(() => null)) !== null)
       throw new Error('its log could not be emptied');

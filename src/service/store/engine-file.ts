@@ -1,5 +1,5 @@
-// Keeps DuckDB open on a store's file, for `database.ts`, also when a full disk makes DuckDB give the file
-// up.
+// Keeps DuckDB open on a store's file: opens it again after DuckDB has declared it invalid, for example
+// because the disk was full.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance as Instance } from '@duckdb/node-api';
 import { isInvalidDatabase, ReopeningError } from '../errors.ts';
@@ -12,9 +12,8 @@ const TRY_EVERY_MS = 500;
 const PATIENCE_MS = 5000;
 
 /**
- * Opens an engine whose file is opened again once the engine declares it invalid, as after a checkpoint that
- * found no room on the disk: `open` is called again then. What runs meanwhile is interrupted, and what begins
- * meanwhile throws `ReopeningError`.
+ * Opens an engine by `open`, which is called again each time that the engine declares its file invalid. What
+ * runs at that time is interrupted, and what begins before the file is open again throws `ReopeningError`.
  */
 export async function openReopening(open: () => Promise<Instance>) {
   let current = await connected(open);

@@ -1,7 +1,7 @@
 // Recognizes events that a client sends again, by their `eventID`, for seven days. The ids are in the table
-// `event_ids`. Nearly every id is new: filters in memory, 4 bytes for each id, say which ones may have been
-// taken and have to be looked up in the table, and in which stretch of time. (An index on the table takes 60
-// bytes of memory for each id, and seconds of each checkpoint.)
+// `event_ids`. Nearly every id is new, so filters in memory (4 bytes for each id) tell which ids have to be
+// looked up in the table, and for which time. An index would take 60 bytes for each id, and seconds of each
+// checkpoint.
 import { hash, randomBytes } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { listValue } from '../duckdb.ts';
@@ -19,7 +19,7 @@ const REMOVE_EVERY_MS = 3_600_000;
 /** The ids of the events that were taken within the last seven days. */
 export type EventIds = ReturnType<typeof eventIdsOf>;
 
-/** Makes the event ids of a store's file, for `events.ts`. */
+/** Makes the event ids of a store's file. */
 export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
   /** The ids that this process has taken. They are kept apart: `stored` may have been read before. */
   const added = idFilter();
@@ -123,10 +123,7 @@ export function leaveOut(sent: readonly SentPost[], taken: ReadonlySet<bigint>):
   return { posts, repeated, ids: [...newIds] };
 }
 
-/**
- * An id is stored as half of its SHA-256: 16 bytes, whatever its length, and nobody finds two texts with the
- * same.
- */
+/** Half of the SHA-256 of an id: always 16 bytes, and nobody can find two ids with the same half. */
 function idOf(eventID: string | undefined): bigint | null {
   if (eventID === undefined) return null;
   const bytes = hash('sha256', eventID, 'buffer');

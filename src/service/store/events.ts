@@ -1,4 +1,5 @@
-// The events in a store's file: appended as posts, imported, deleted, exported, and rolled up by day.
+// Reads and writes the events in a store's file. Here is which lock each operation takes; the other files of
+// this folder have what the operations do.
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -9,9 +10,8 @@ import {
   type EventTable,
   rollupTableName,
 } from '../events/columns.ts';
-import type { EventArchive, ExportTarget } from '../events/event-store.ts';
+import type { EventArchive, ExportResult, ExportTarget } from '../events/event-store.ts';
 import type { Ledger } from '../events/ledger.ts';
-import type { EventSelection } from '../events/selection.ts';
 import {
   addColumns,
   admit,
@@ -33,18 +33,41 @@ import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } fro
 import { type Cache, cacheOf, judgeFate, retryOnConflict } from './transaction.ts';
 
 /** The events of a store. */
-export type Events = ReturnType<typeof eventsOf>;
+export interface Events extends EventArchive, Ledger {
+  /** Where an organization's events are, for the engine. */
+  table(organization: number): Promise<EventTable>;
+  /** Exports the events of any table that the engine can read. */
+  exportTable(from: EventTable, target: ExportTarget): Promise<ExportResult>;
+  /**
+   * Appends posts in one transaction, each completely or not at all. Returns what became of each, once they
+   * are on disk.
+   */
+  append(organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]>;
+  /**
+   * Reads the ids of taken events into memory, so that looking up those of posts takes less time. Ends early,
+   * and has read nothing, if the signal is aborted.
+   */
+  readIds(signal: AbortSignal): Promise<void>;
+  /**
+   * Rolls up the days that ended a day before `nowMs` and are not rolled up, one after the other, between
+   * what else is written. Returns how many were, once that is done or the signal is aborted.
+   */
+  rollUp(organization: number, nowMs: number, signal?: AbortSignal): Promise<number>;
+}
 
 /**
- * The events in a store's file, for `openStore`: posts are appended, imports taken, events counted, exported
- * and deleted, and past days rolled up. Each organization has its own table; the file's lock keeps two tasks
- * from changing its columns at once.
+ * Makes the events of a store's file, where each organization has its own table. The locks, which also keep
+ * two tasks from changing the columns of a table at once:
+ *
+ * | operation | lock | waits for |
+ * | :-- | :-- | :-- |
+ * | `append`, `declareKeys`, `takeOnce` (to remember ids) | the log | other writers |
+ * | `take`, `remove`, `expire`, `dropKey`, `rollUp` | the file | other writers and backups |
+ * | all others, which read | none | |
  */
-export function eventsOf(database: Database, now: () => number) {
+export function eventsOf(database: Database, now: () => number): Events {
   const shortenLog = keepLogShort(database);
-  /** Runs a task while no other one writes to the log. A backup may read meanwhile. */
   const lockLog: Locked = (task) => database.lock.write(task).finally(shortenLog);
-  /** Runs a task while nothing else reads or writes the file. */
   const lockFile: Locked = (task) => database.lock.exclusive(task).finally(shortenLog);
   const columns = cacheOf((organization) => readColumns(database, organization));
   const rolled = cacheOf((organization) => readRolledDays(database, organization));
@@ -53,18 +76,18 @@ export function eventsOf(database: Database, now: () => number) {
   const journal = journalOf(sqlOf(database), now);
   const append = appendPosts(database, rolled, { columns, ids, now });
   const takeImport = takeStaged(database, columns, rolled, now);
-  const table = async (organization: number): Promise<EventTable> => ({
+  const table: Events['table'] = async (organization) => ({
     name: eventsTableName(organization),
     columns: new Map([...(await columns.get(organization)), ...CORE_EVENT_COLUMNS]),
     rollup: { name: rollupTableName(organization), ranges: rangesOf(await rolled.get(organization)) },
   });
-  const remove = (organization: number, selection: EventSelection) =>
+  const remove: Events['remove'] = (organization, selection) =>
     lockFile(async () => {
       const removed = await retryOnConflict(() => removeEvents(database, organization, selection, now()));
       rolled.forget(organization);
       return removed;
     });
-  const archive: EventArchive & Ledger = {
+  return {
     payloadColumns: columns.get,
     count: (organization, selection) => countEvents(database, organization, selection),
     remove,
@@ -73,25 +96,10 @@ export function eventsOf(database: Database, now: () => number) {
     exportTo: async (organization, target) => exportEvents(database, await table(organization), target),
     findImport: (organization, content) => journal.findImport(organization, content),
     take: (...args) => lockFile(() => takeImport(...args)),
-    ...ledgerOf(database, { columns, ids, lockLog, syncLog, now }),
-    dropKey: (organization, key) =>
-      lockFile(async () => {
-        const payloadColumns = await columns.get(organization);
-        await database.transaction((connection) => dropColumn(connection, organization, key, payloadColumns));
-        columns.forget(organization);
-      }),
-  };
-  return {
-    ...archive,
-    /** Where an organization's events are, for the engine. */
+    ...ledgerOf(database, { columns, ids, lockLog, lockFile, syncLog, now }),
     table,
-    /** Exports the events of any table that the engine can read. */
-    exportTable: (from: EventTable, target: ExportTarget) => exportEvents(database, from, target),
-    /**
-     * Appends posts in one transaction, each whole or not at all. Returns what became of each, once they are
-     * on disk.
-     */
-    append: async (organization: number, posts: readonly EventPost[]) => {
+    exportTable: (from, target) => exportEvents(database, from, target),
+    append: async (organization, posts) => {
       // The lock keeps other writers of this process out. `database.write` tries again if memory is full or
       // the file is opened again, `retryOnConflict` if a transaction of another connection changed the same
       // rows.
@@ -102,31 +110,23 @@ export function eventsOf(database: Database, now: () => number) {
       await syncLog();
       return appended;
     },
-    /**
-     * Reads the ids of taken events into memory, so that looking up those of posts takes less time. Ends
-     * early, and has read nothing, if the signal is aborted.
-     */
     readIds: ids.read,
-    /**
-     * Rolls up the days that ended a day before `nowMs` and are not rolled up, one after the other, between
-     * what else is written. Returns how many were, once that is done or the signal is aborted.
-     */
-    rollUp: (organization: number, nowMs: number, signal?: AbortSignal) =>
+    rollUp: (organization, nowMs, signal) =>
       rollUpDays(database, organization, { rolled, nowMs, signal, exclusive: lockFile }),
   };
 }
 
-/** The ledger in a store's file. `dropKey` is the archive's: it drops the column of the key. */
+interface LedgerOptions extends Appending {
+  readonly lockLog: Locked;
+  readonly lockFile: Locked;
+  readonly syncLog: () => Promise<void>;
+}
+
+/** The ledger in a store's file, which keeps the ids and payload keys of events that may be in a cluster. */
 function ledgerOf(
   database: Database,
-  {
-    columns,
-    ids,
-    lockLog,
-    syncLog,
-    now,
-  }: Appending & { readonly lockLog: Locked; readonly syncLog: () => Promise<void> },
-): Pick<Ledger, 'takeOnce' | 'declareKeys'> {
+  { columns, ids, lockLog, lockFile, syncLog, now }: LedgerOptions,
+): Ledger {
   return {
     takeOnce: async (organization, posts, keep) => {
       const newPosts = await database.withConnection((connection) =>
@@ -148,10 +148,16 @@ function ledgerOf(
     },
     declareKeys: (organization, posts) =>
       lockLog(() => retryOnConflict(() => declareKeys(database, columns, organization, posts, now()))),
+    dropKey: (organization, key) =>
+      lockFile(async () => {
+        const payloadColumns = await columns.get(organization);
+        await database.transaction((connection) => dropColumn(connection, organization, key, payloadColumns));
+        columns.forget(organization);
+      }),
   };
 }
 
-/** What appending reads and writes besides the events. */
+/** What appending reads and writes apart from the events. */
 interface Appending {
   readonly columns: ColumnCache;
   readonly ids: EventIds;
@@ -218,7 +224,7 @@ async function declareKeys(
   return admitted;
 }
 
-/** The payload keys in the order of the columns. Only this process, in turn, changes them. */
+/** The payload keys in the order of the columns. Only this process changes them, so they can be cached. */
 const READ_COLUMNS = `SELECT key, name, kind FROM payload_keys JOIN duckdb_columns() ON column_name = name
   WHERE organization = $1 AND table_name = $2 ORDER BY column_index`;
 

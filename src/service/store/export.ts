@@ -53,7 +53,10 @@ async function move(from: string, to: string): Promise<void> {
 
 const FIELDS = ['appID', 'clientUser', 'type', 'sessionID', 'isTestMode', 'floatValue'];
 
-/** The statement that selects events as `import` takes them, and the payload keys that are its parameters. */
+/**
+ * The statement that selects events in the form that `import` reads. Its parameters are the payload keys that
+ * cannot be columns and go into an object, `payload`.
+ */
 function selectEvents({ name, columns }: EventTable, range: TimeRange | null) {
   const payload = [...columns].filter(([key]) => !CORE_NAMES.has(key));
   const { plain, others } = divideKeys(payload);
@@ -70,8 +73,8 @@ function selectEvents({ name, columns }: EventTable, range: TimeRange | null) {
 type Payload = readonly (readonly [string, EventColumn])[];
 
 /**
- * Keys that can each be a column, and those that cannot: the names of Parquet's columns ignore case in many
- * readers.
+ * Keys that can be a column, and others: many readers of Parquet ignore case, so `Plan` next to `plan`
+ * cannot.
  */
 function divideKeys(payload: Payload) {
   const taken = new Set([...CORE_NAMES, 'timestamp', 'payload'].map((name) => name.toLowerCase()));

@@ -1,4 +1,4 @@
-// The tables of a store's file, and how a file of another program or version is recognized.
+// Creates the tables of a store's file, and refuses a file of another program or of another version.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StoreError } from '../errors.ts';
 import { inTransaction } from './transaction.ts';

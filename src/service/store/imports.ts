@@ -1,5 +1,5 @@
-// Takes the events that an import has staged, and notes which files were imported, so that none is imported
-// twice by mistake.
+// Moves the events that an import has staged (in a temporary table) into an organization's table, and notes
+// which files were imported, so that none is imported twice by mistake.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { CORE_COLUMNS, type EventColumn, eventsTableName, newColumns } from '../events/columns.ts';
 import { quoted } from '../events/duckdb-values.ts';
@@ -26,7 +26,7 @@ import {
 import { type RolledDays, unmarkStaged } from './rollup.ts';
 import type { Cache } from './transaction.ts';
 
-/** The journal of imported files in a database. */
+/** Makes the journal of imported files in a database. */
 export function journalOf(sql: Sql, now: () => number): ImportJournal {
   return {
     findImport: async (organization, content) => {

@@ -1,5 +1,5 @@
-// The saved insights of organizations: `insight add` and `insight sync` change them, `POST
-// /api/v3/insights/<id>/query` reads them.
+// Stores the saved insights of organizations: `insight add` and `insight sync` change them, and
+// `POST /api/v3/insights/<id>/query` reads them.
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../errors.ts';
@@ -36,10 +36,9 @@ export function withOnlyInterval(query: JsonObject, interval: Json): JsonObject 
 
 const REPLACED_KEYS: ReadonlySet<string> = new Set(['dataSource', 'intervals', 'relativeIntervals']);
 
-/** The insights of a store. An organization sees its own only. */
 export type Insights = ReturnType<typeof insightsOf>;
 
-/** The insights in a database. */
+/** Makes the insights in a database. An organization sees its own only. */
 export function insightsOf(sql: Sql, organizations: Organizations) {
   return {
     /**
@@ -127,8 +126,8 @@ async function syncInsights(sql: Sql, organization: number, insights: readonly N
 }
 
 /**
- * What makes the stored insights the wanted ones: one with an id is that insight, one without an id the one
- * of its name.
+ * The changes that turn the stored insights into the wanted ones. A wanted insight with an id matches the
+ * stored one with that id, one without an id the one of its name.
  */
 function compareInsights(stored: readonly StoredInsight[], wanted: readonly NewInsight[]): InsightChanges {
   const isWanted = (id: string) =>

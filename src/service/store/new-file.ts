@@ -13,9 +13,9 @@ export interface NewFile {
 }
 
 /**
- * Writes a file under another name in the same folder, and renames it once it is complete and synced. Returns
- * its length in bytes. Throws `StoreError`; nothing is left behind then. `source` is the database file that
- * it is made from; `write` may leave `<part>.wal`, too.
+ * Has `write` write a file under another name in the same folder (`part`), and renames it once it is complete
+ * and synced. Returns its length in bytes. Throws `StoreError`; nothing is left behind then. `source` is the
+ * database file that it is made from, which it must not replace; `write` may leave `<part>.wal`, too.
  */
 export async function writeNewFile(
   { file, overwrite }: NewFile,
@@ -38,7 +38,7 @@ export async function writeNewFile(
   }
 }
 
-/** Removes what processes that were killed had written of a file. */
+/** Removes what killed processes left: `.backup.duckdb.4711.part`. */
 async function removeAbandoned(target: string): Promise<void> {
   const start = `.${basename(target)}.`;
   for (const name of await readdir(dirname(target)).catch(() => [])) {
@@ -66,7 +66,7 @@ async function refuseTaken(target: string, source: string, { file, overwrite }: 
   if (!overwrite) throw new StoreError(`${file} already exists. Name another file, or give --force.`);
 }
 
-/** Anyone who can open a file can open the one that takes its place. Does nothing if there is none. */
+/** Gives a new file the owner and mode of the file that it replaces. Does nothing if there is none. */
 export async function keepAccess(file: string, part: string): Promise<void> {
   const before = await stat(file).catch(() => null);
   if (before === null) return;

@@ -1,4 +1,4 @@
-// The organizations of a store, which `org create` and `org plan` change.
+// Stores the organizations, which `org create` and `org plan` change.
 import { StoreError } from '../errors.ts';
 import { firstInteger, readInteger, readText, type Rows, type Sql, type StoreRow } from './database.ts';
 
@@ -21,16 +21,15 @@ export function isNamespace(text: string): boolean {
   return NAMESPACE.test(text);
 }
 
-/** What follows from a new organization, in its transaction, and after a change of plan. */
+/** Functions to call for a new organization, in its transaction, and after a change of plan. */
 interface Followers {
   readonly created: (rows: Rows, organization: number) => Promise<unknown>;
   readonly changed: () => void;
 }
 
-/** The organizations of a store. */
 export type Organizations = ReturnType<typeof organizationsOf>;
 
-/** The organizations in a database. */
+/** Makes the organizations in a database. */
 export function organizationsOf(sql: Sql, now: () => number, followers: Followers) {
   const list = async (): Promise<readonly Organization[]> =>
     (await sql.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
@@ -76,7 +75,7 @@ async function create(
   });
 }
 
-/** Kafka takes topics for the same whose names differ in dots and underscores only. */
+/** The error for a name that is taken. Kafka allows no two topics such as `my.app` and `my_app`. */
 function takenNamespace(namespace: string, other: string): StoreError {
   if (namespace === other) return new StoreError(`The organization ${namespace} already exists.`);
   return new StoreError(

@@ -1,4 +1,4 @@
-// Finds a store's file and the files and folders beside it, and checks them before the engine opens them.
+// Finds a store's file and the files and folders next to it, and checks them before the engine opens them.
 import { constants } from 'node:fs';
 import { access, open, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
@@ -94,18 +94,15 @@ export async function describeAccess(
   return `Other users of this machine can open ${file}, which holds ${content}. To keep them out: chmod 600 ${argument}`;
 }
 
-/**
- * The only other folder than the spill directory in which the engine of a store's file may write: exports are
- * made there.
- */
+/** Where exports are made: apart from the spill directory, the only folder in which the engine may write. */
 export function exportFolder(path: string): string {
   return `${path}.export`;
 }
 
 /**
- * Where the queries of a store's file spill: `usage.duckdb.tmp`, or a folder in that of `--temp-directory`.
- * `opening` counts how often this process opened the file before. Each time the folder is the other one of
- * two, such as `usage.duckdb.tmp2`, because the engine that the file had before may still remove its own.
+ * Where queries spill what does not fit into memory: `usage.duckdb.tmp`, or a folder in `--temp-directory`.
+ * `opening` counts how often this process opened the file before: every second time it is
+ * `usage.duckdb.tmp2`, because the previous engine may still be removing its folder.
  */
 export function spillFolder(path: string, temporaryFolder: string | null, opening: number): string {
   const folder =

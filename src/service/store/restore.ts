@@ -1,4 +1,4 @@
-// `restore`: puts a backup in the place of a store's file.
+// `restore`: replaces a store's file by a backup, without what was deleted since the backup was made.
 import { messageOf } from '../../text/errors.ts';
 import { copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { ignoreMissing } from '../../text/file-error.ts';
@@ -19,9 +19,8 @@ interface Restored {
 const OPENING = { create: false, memoryLimit: '1GB' };
 
 /**
- * Puts a copy that `backup` made in the place of a store's file, without what was deleted from that file
- * after the copy was made, and with the tokens and keys revoked that were revoked since. The file keeps its
- * content until the copy is complete. Throws `StoreError`.
+ * Replaces a store's file by a copy that `backup` made. Deletions and revocations that the file has and the
+ * copy does not are repeated first. The file stays until the copy is complete. Throws `StoreError`.
  */
 export async function restore(copy: string, { file, overwrite }: NewFile): Promise<Restored> {
   const isFile = (await stat(copy).catch(() => null))?.isFile() === true;

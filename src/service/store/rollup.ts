@@ -1,7 +1,6 @@
-// Rolled-up days. A table beside the events has a row for each hour, app, test mode and user
-// (`EventRollup` in `events/columns.ts` says which columns), and queries of whole days read that shorter
-// table. A day is rolled up a day after it ended (`rollups.ts`); whatever changes its events marks it as
-// not rolled up.
+// Rolls up days: a second table has one row for each hour, app, test mode and user (`EventRollup` in
+// `events/columns.ts`), and queries of whole days read that shorter table. A day is rolled up a day after it
+// ended (`rollups.ts`); what changes its events marks it as not rolled up.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { mergeRanges, MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { listValue } from '../duckdb.ts';
@@ -66,7 +65,7 @@ export async function unmarkStaged(
   await connection.run(`${UNMARK} IN (SELECT __time // ${MS_PER_DAY} FROM ${table})`, [organization]);
 }
 
-/** Takes events out of what is rolled up, in the transaction that deletes them. */
+/** Deletes events from the rolled-up days, too, in the transaction that deletes them. */
 export async function deleteRolled(
   connection: DuckDBConnection,
   organization: number,
@@ -89,7 +88,7 @@ export async function deleteRolled(
   if (day >= 0) await rollUp(connection, organization, { from: day, to: day });
 }
 
-/** Forgets all that is rolled up of an organization. */
+/** Drops the rolled-up days of an organization. */
 export async function dropRollup(connection: DuckDBConnection, organization: number): Promise<void> {
   await connection.run(`${UNMARK} >= 0`, [organization]);
   await connection.run(`DROP TABLE IF EXISTS ${rollupTableName(organization)}`);
@@ -147,8 +146,7 @@ interface Piece extends Days {
 const DELAY_MS = MS_PER_DAY;
 
 /**
- * Posts wait while so many events are read, some hundredths of a second; a day with more is a piece of its
- * own.
+ * How many events a piece has at most, unless it is one day. Posts wait while they are read, about 0.05 s.
  */
 const PIECE_EVENTS = 100_000;
 

@@ -1,5 +1,5 @@
-// The tokens and write keys of a store. `token …` and `key …` make, list and revoke them; each request's
-// token or key is looked up here. Only hashes are stored: a secret is shown once, when it is made.
+// Stores tokens (which query) and write keys (which send events). `token …` and `key …` make, list and revoke
+// them; each request's is looked up here. Only hashes are stored: a secret is shown once, when it is made.
 import { hash, randomBytes } from 'node:crypto';
 import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { StoreError } from '../errors.ts';
@@ -33,7 +33,6 @@ export type TokenHolder =
     }
   | { readonly kind: 'unknown' };
 
-/** The access tokens of a store: one reads its organization's events. */
 export type Tokens = ReturnType<typeof tokensOf>;
 
 /** The note `token-used-<id>` holds when a token was last used, in epoch milliseconds. */
@@ -42,7 +41,7 @@ const USED = 'token-used-';
 /** The longest lifetime of a token. */
 const YEAR_MS = 365 * 86_400_000;
 
-/** The tokens in a store's file or in PostgreSQL. */
+/** Makes the access tokens in a store's file or in PostgreSQL. A token reads its organization's events. */
 export function tokensOf(sql: Sql, organizations: Organizations, now: () => number) {
   const { find, ...secrets } = secretsOf(sql, now, {
     table: 'tokens',
@@ -115,13 +114,12 @@ type WriteKeyHolder =
   | { readonly kind: 'valid' | 'revoked'; readonly id: string; readonly namespace: string }
   | { readonly kind: 'unknown' };
 
-/**
- * The write keys of a store: an app sends events with one. The key is in every copy of the app, so treat it
- * as public; it reads nothing.
- */
 export type WriteKeys = ReturnType<typeof writeKeysOf>;
 
-/** The write keys in a store's file or in PostgreSQL. */
+/**
+ * Makes the write keys in a store's file or in PostgreSQL. An app sends events with one. The key is in every
+ * copy of the app, so treat it as public; it reads nothing.
+ */
 export function writeKeysOf(sql: Sql, organizations: Organizations, now: () => number) {
   const { find, ...secrets } = secretsOf(sql, now, {
     table: 'write_keys',
@@ -167,7 +165,7 @@ function recordOf(row: StoreRow): SecretRecord {
   };
 }
 
-/** What tokens and write keys have in common. */
+/** What tokens and write keys have in common: to find, add, list and revoke them. */
 function secretsOf<R extends SecretRecord>(
   sql: Sql,
   now: () => number,

@@ -1,5 +1,5 @@
-// Opens a store: one DuckDB file with organizations, tokens, insights and events. All of the service works
-// with it.
+// Opens a store: one DuckDB file with events and with the state (organizations, tokens, insights, …), which
+// may be in PostgreSQL instead. All of the service works with a store.
 import { backup } from './backup.ts';
 import { type Database, openDatabase, readNote, type Rows, type Sql, sqlOf, writeNote } from './database.ts';
 import type { NewFile } from './new-file.ts';
@@ -12,7 +12,6 @@ import { insightsOf } from './insights.ts';
 import { organizationsOf } from './organizations.ts';
 import { tokensOf, writeKeysOf } from './secrets.ts';
 
-/** What a store keeps other than events. */
 export type State = ReturnType<typeof stateOf>;
 
 /** A state's database that several processes share. All of it throws `StateAwayError` while it is away. */
@@ -34,7 +33,6 @@ export interface SharedState {
   readonly ledger: Ledger;
 }
 
-/** A database file with events, and organizations, tokens and insights, which may be elsewhere. */
 export interface Store
   extends
     State,

@@ -1,4 +1,5 @@
-// Transactions on DuckDB, what to do if one fails, and a cache of what transactions change.
+// Runs transactions on DuckDB, decides after a failed commit whether it is kept, and caches what transactions
+// change.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { findsNoMemory, isReopening, OutOfMemoryError, ReopeningError, UnknownFateError } from '../errors.ts';
@@ -107,16 +108,13 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 
 const CONFLICT = /\bconflict\b/i;
 
-/** What is known of organizations, which is read once until it is forgotten. */
+/** A value for each organization, such as its columns, which is read once until it is forgotten. */
 export interface Cache<T> {
   readonly get: (organization: number) => Promise<T>;
   readonly forget: (organization: number) => void;
 }
 
-/**
- * Caches what `read` returns for each organization. Forget it within the turn that changes it, after the
- * commit.
- */
+/** Caches what `read` returns for each organization. Call `forget` after a commit that changes it. */
 export function cacheOf<T>(read: (organization: number) => Promise<T>): Cache<T> {
   const values = new Map<number, Promise<T>>();
   const forget = (organization: number) => {

@@ -55,8 +55,8 @@ function renamed(having: Having, names: ReadonlyMap<string, string>): object {
 }
 
 /**
- * A filter of rows that leaves out rows without a value, also below a `not`. Druid's selector with a text
- * that is no number matches those rows: above a `not` that is wrong, below one the `not` leaves them out.
+ * A filter that leaves out rows without a value, also if it is in a `not`. Druid's selector with a text that
+ * is no number matches such rows. Outside of a `not` that is wrong; in one, the `not` leaves them out.
  */
 function filterOfRows(filter: Filter, isNegated = false): object {
   if (filter.type === 'selector' && !isNegated) return and(filter, hasValue(filter.dimension));
