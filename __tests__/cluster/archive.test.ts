@@ -62,7 +62,7 @@ test('rules that are no list are an error, so that no rules of somebody else are
 
 test('a data source without events counts none, and has no columns', async () => {
   const row = [{ timestamp: '1970-01-01T00:00:00.000Z', result: { events: 0, first: null, last: null } }];
-  expect(await countEvents(druidOf(() => row).broker, 'a')).toEqual({ events: 0, firstMs: 0, lastMs: 0 });
+  expect(await countEvents(druidOf(() => row).broker, 'a')).toEqual({ events: 0, range: null });
   expect(await readPayloadColumns(druidOf(() => []).broker, 'a')).toEqual(new Map());
 });
 

@@ -1,13 +1,13 @@
-// Reads parts of Druid's answers, whose form may differ between versions.
+// Reads values of Druid's answers, whose form may differ between versions: `objectOf(answer)['status']`.
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import { ClusterAnswerError } from '../service/errors.ts';
 
-/** A part of an answer of Druid's that need not be there: anything but an object is an empty one. */
+/** A value that should be an object; anything else gives an empty object. */
 export function objectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** A part of an answer of Druid's that need not be there: anything but a list is an empty one. */
+/** A value that should be a list; anything else gives an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -37,8 +37,7 @@ export function needTextsAt(value: unknown, key: string, what: string): readonly
 }
 
 /**
- * The error for an answer that is JSON, but not what Druid answers to a question for `what`. It must not be
- * read as "there is nothing".
+ * The error for JSON that is not Druid's answer to a request for `what`, and must not be read as "nothing".
  */
 export function strangeAnswer(what: string): ClusterAnswerError {
   return new ClusterAnswerError(

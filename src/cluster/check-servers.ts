@@ -1,4 +1,4 @@
-// Checks a cluster when `serve` starts: servers, versions, extensions.
+// Checks a cluster's Druid servers when `serve` starts: whether they answer, their versions and extensions.
 import { messageOf } from '../text/errors.ts';
 import { CancelledError } from '../service/errors.ts';
 import { listOf, objectOf } from './answer-parts.ts';
@@ -9,7 +9,7 @@ import { findFault } from './health.ts';
 
 /** The oldest version of Druid that the tests ran on. */
 const OLDEST = 33;
-/** Extensions of Druid, with what fails without them. */
+/** The extensions of Druid that are needed, and what fails without them. */
 const FOR_QUERIES: Readonly<Record<string, string>> = {
   'druid-datasketches': 'every count of users is refused',
   'druid-stats': 'z tests are refused',
@@ -18,10 +18,7 @@ const FOR_INGEST: Readonly<Record<string, string>> = {
   'druid-kafka-indexing-service': 'no event that is ingested is counted',
 };
 
-/**
- * What is wrong with a cluster's servers when a service starts, as sentences: not there, too old, or without
- * an extension. Never throws; once the signal is aborted, nothing is wrong.
- */
+/** What is wrong with a cluster's servers, as sentences. Never throws; none once the signal is aborted. */
 export async function checkServers(
   { broker, overlord }: Druid,
   isIngesting: boolean,

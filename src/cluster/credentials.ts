@@ -1,13 +1,11 @@
-// How the servers of a cluster are entered: reads the files of credentials and certificates that flags of
-// Druid, Kafka and PostgreSQL name.
+// Parses the files that `--druid-auth`, `--kafka-auth` and `--state-auth` name, with a user and password, a
+// token, or a certificate; and checks certificates.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { InputError } from '../text/errors.ts';
 import { parseJson } from '../text/json.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 
-/**
- * How this process shows a server who it is. Nothing of it may be shown or logged, except for the mechanism.
- */
+/** How this process logs in to a server. Only the mechanism may be shown or logged. */
 export type Login =
   | {
       readonly mechanism: 'PLAIN' | 'SCRAM-SHA-256' | 'SCRAM-SHA-512';
@@ -31,9 +29,9 @@ export interface TlsFiles {
   readonly key?: string;
 }
 
-/** How a server of the cluster is entered. */
+/** How to connect to a server of the cluster. */
 export interface ServerAccess {
-  /** May be another one each time it is read, since tokens expire. */
+  /** Read it for each connection: it may change, since tokens expire. */
   readonly login: Login | null;
   /** Null: a connection has TLS only if the address says so. */
   readonly tls: TlsFiles | null;
@@ -83,10 +81,7 @@ export function parseCredentials(text: string, where: string): CredentialsFile {
   };
 }
 
-/**
- * What is wrong with the fields; names that nobody knows are not shown, because they may be a secret in the
- * wrong place.
- */
+/** What is wrong with the fields. Unknown names are not shown: they may be a secret in the wrong place. */
 function findProblem({ tls, ...texts }: JsonObject): string | null {
   if (Object.keys(texts).some((name) => !NAMES.has(name)))
     return `has a field that is not known: write ${[...NAMES].join(', ')}`;

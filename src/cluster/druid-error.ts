@@ -1,40 +1,38 @@
-// Druid's errors, in words that show no names of servers to clients.
+// The error for an answer of Druid's that is an error, and what to do about a 404. Its message is for logs:
+// it can have names of servers and values of the query.
 import { parseJson } from '../text/json.ts';
 import { ClusterAnswerError } from '../service/errors.ts';
 import { objectOf } from './answer-parts.ts';
 
-/** What Druid says about an error; each part is empty if it says nothing about it. */
-interface DruidReason {
+/** Druid's description of an error; a field is empty if Druid does not give it. */
+interface DruidErrorDetails {
   /** Druid's name of the error: `Query timeout`, `Resource limit exceeded`, `druidException`. */
   readonly error: string;
   /** Druid's category of errors: `INVALID_INPUT`, `TIMEOUT`. */
   readonly category: string;
   /** The Java class of the error. */
   readonly errorClass: string;
-  /** Druid's own words. */
+  /** Druid's message. */
   readonly reason: string;
 }
 
 /** Names of errors, of categories and of Java's classes; some servers of Druid put a sentence there. */
 const NAME = /^[A-Za-z_.$][\w.$ ]{0,79}$/;
 
-/**
- * Druid answered a request with an error. The message can hold names of servers, and what Druid says can hold
- * values of the query.
- */
+/** Druid answered a request with an error. */
 export class DruidError extends Error {
   override readonly name = 'DruidError';
   readonly status: number;
-  readonly said: DruidReason;
-  constructor(status: number, said: DruidReason, message: string) {
+  readonly details: DruidErrorDetails;
+  constructor(status: number, details: DruidErrorDetails, message: string) {
     super(message);
     this.status = status;
-    this.said = said;
+    this.details = details;
   }
 
-  /** What can be logged: how Druid names the error, without the words that may hold values. */
+  /** Druid's names of the error, which can be logged; Druid's message may have values of the query. */
   get summary(): string {
-    const { error, category, errorClass } = this.said;
+    const { error, category, errorClass } = this.details;
     const names = [error, category, errorClass].filter((name) => NAME.test(name));
     return ['Druid answered with', this.status, ...names].join(' ');
   }
@@ -42,11 +40,8 @@ export class DruidError extends Error {
 
 const MESSAGE_LENGTH = 500;
 
-/**
- * Reads what Druid says about an error from the body of its answer. Of a body that is not Druid's JSON all
- * parts are empty.
- */
-export function readDruidError(body: string): DruidReason {
+/** Reads Druid's description from the body of an answer; all empty if the body is not Druid's JSON. */
+export function readDruidError(body: string): DruidErrorDetails {
   const { error, category, errorClass, errorMessage } = objectOf(parseJson(body));
   return {
     error: textOf(error),
@@ -56,7 +51,7 @@ export function readDruidError(body: string): DruidReason {
   };
 }
 
-/** Catches a 404, by which Druid says that it has nothing of a name: gives `value` in its place. */
+/** Makes an error handler that returns `value` for a 404, Druid's answer for a name that it does not know. */
 export function ifUnknown<T>(value: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof DruidError && error.status === 404) return value;
@@ -65,8 +60,8 @@ export function ifUnknown<T>(value: T): (error: unknown) => T {
 }
 
 /**
- * Throws the error of a request to the overlord or the coordinator: a server that is neither, and leads to
- * neither, answers with 404.
+ * Throws the error of a request to the overlord or the coordinator, with advice for a 404: another server has
+ * answered, which does not forward such requests.
  */
 export function throwManagementError(error: unknown): never {
   if (!(error instanceof DruidError) || error.status !== 404) throw error;

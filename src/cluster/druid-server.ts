@@ -1,4 +1,4 @@
-// An HTTP client of one Druid server.
+// The HTTP client for a Druid server: sends requests, reads answers up to a limit, and names what failed.
 import type { Dispatcher } from 'undici';
 import { connectionCode, describeConnection, isLasting } from '../http/connection-error.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
@@ -24,7 +24,7 @@ export interface DruidRequest {
   readonly limitBytes?: number;
 }
 
-/** Reads an answer: its body as it comes, and what Druid says about how it was made. */
+/** Reads an answer: its body as it comes, and the header `x-druid-response-context`, which may name gaps. */
 type ReadAnswer<T> = (chunks: AsyncIterable<Uint8Array>, context: string) => Promise<T>;
 
 /** A Druid server, or a router that leads to several. */
@@ -47,7 +47,7 @@ export interface DruidServer {
 
 const TIMEOUT_MS = 30_000;
 const LIMIT_BYTES = 16 * 1024 * 1024;
-/** As much of an error as is read. */
+/** How much of an error's body is read. */
 const ERROR_LIMIT_BYTES = 64 * 1024;
 
 /**
@@ -177,27 +177,27 @@ async function checkStatus(
     throw new ClusterAnswerError(
       `${doing}: the answer is compressed, although the request does not allow that`,
     );
-  const said = readDruidError(new TextDecoder().decode(bytes));
-  const message = `${doing}: ${status}${said.reason === '' ? '' : `, ${said.reason}`}`;
-  // What a router or a proxy answers if there is no server behind it; Druid's own errors say what they are.
-  if (AWAY_STATUSES.has(status) && said.error === '') throw new ClusterAwayError(message);
+  const details = readDruidError(new TextDecoder().decode(bytes));
+  const message = `${doing}: ${status}${details.reason === '' ? '' : `, ${details.reason}`}`;
+  // A router or proxy without a server behind it answers so, without the name that Druid's errors have.
+  if (AWAY_STATUSES.has(status) && details.error === '') throw new ClusterAwayError(message);
   if (status === 401) {
     const problem = access.login === null ? ASKS : REFUSES;
     throw new ClusterAwayError(`${message}. ${problem}`, { problem });
   }
-  throw new DruidError(status, said, message);
+  throw new DruidError(status, details, message);
 }
 
 const UNSAFE = 'No safe connection to Druid can be made; the log says why.';
 const ASKS = 'Druid needs a login: give --druid-auth FILE, with a user and password or a token.';
-/** What is said about a user, password or token that Druid does not know. */
+/** The problem of a user, password or token that Druid does not know. */
 export const REFUSES = 'Druid refuses the user and password, or the token, of --druid-auth.';
 
 const AWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 async function readText(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<string> {
-  const { bytes, isWhole } = await readBody(chunks, limitBytes);
-  if (!isWhole) throw new ClusterAnswerError(`Druid's answer is longer than ${limitBytes} bytes`);
+  const { bytes, isComplete } = await readBody(chunks, limitBytes);
+  if (!isComplete) throw new ClusterAnswerError(`Druid's answer is longer than ${limitBytes} bytes`);
   return new TextDecoder().decode(bytes);
 }
 

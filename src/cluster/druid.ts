@@ -1,4 +1,4 @@
-// The Druid servers that a service talks to: router or broker, coordinator, overlord.
+// Connects to the Druid servers of a cluster: the one that answers queries, and the one that runs tasks.
 import { createDruidServer, type DruidRequest, type DruidServer } from './druid-server.ts';
 import type { ClusterOptions } from './options.ts';
 
@@ -29,10 +29,7 @@ export function connectDruid({
   };
 }
 
-/**
- * The same servers, whose requests are given up once a signal is aborted, so that nothing waits for Druid any
- * longer.
- */
+/** The same servers; all their requests end once the signal is aborted. */
 export function untilAborted(druid: Druid, signal: AbortSignal): Druid {
   const limit = (server: DruidServer): DruidServer => {
     const limited = (request: DruidRequest): DruidRequest => ({

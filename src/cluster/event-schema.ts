@@ -1,10 +1,9 @@
-// How an event is stored in Druid: its columns, for ingest and imports alike.
+// How an event is stored in Druid: its row and the schema of the columns, the same for ingest and imports.
 import { NUMERIC_KEYS } from '../service/events/columns.ts';
 import type { StorableEvent } from '../service/events/event.ts';
 
 /**
- * An event as a row of its organization's data source: one flat object, which is the same whether it is
- * imported or ingested.
+ * An event as one flat object: `{"__time": 1790000000000, "type": "launch", …, "count": 1, "plan": "pro"}`.
  */
 type DruidRow = Readonly<Record<string, string | number>>;
 
@@ -21,19 +20,16 @@ export function toDruidRow(event: StorableEvent): DruidRow {
   return Object.fromEntries<string | number>(present.map(([name, value]) => [name, storable(value)]));
 }
 
-/**
- * The value whose JSON is what the embedded store keeps: UTF-8, which has no lone surrogates, and a zero with
- * its sign.
- */
+/** A value that JSON does not change: without lone surrogates, which UTF-8 has not, and -0 as a text. */
 function storable(value: string | number): string | number {
   if (typeof value === 'string') return value.toWellFormed();
   return Object.is(value, -0) ? '-0.0' : value;
 }
 
 /**
- * The `dataSchema` of every ingestion into an organization's data source. It never changes: a supervisor that
- * is given another one ends its task, and until that has handed its segments over, its events are counted
- * twice. Payload keys that are not declared become text.
+ * The `dataSchema` of every ingestion into an organization's data source. It must never change: a supervisor
+ * with a new one ends its task, and until that has handed its segments over, its events are counted twice.
+ * Payload keys that are not declared become text.
  */
 export function dataSchemaOf(dataSource: string) {
   return {

@@ -1,4 +1,5 @@
-// The way of an ingested event: into Kafka's topic of its namespace, from where a Druid supervisor reads it.
+// Opens the feed of a cluster. An ingested event goes into Kafka's topic of its namespace, from where a Druid
+// supervisor reads it.
 import type { Census } from './census/census.ts';
 import type { Druid } from './druid.ts';
 import { checkNode } from './kafka/client.ts';
@@ -6,7 +7,6 @@ import { openTopics, type Topics } from './kafka/topics.ts';
 import type { ClusterOptions } from './options.ts';
 import { type Supervisors, watchSupervisors } from './supervisors/watch.ts';
 
-/** The way of ingested events into a cluster: Kafka's topics, and the supervisors that hand them to Druid. */
 export interface Feed {
   readonly topics: Topics;
   readonly supervisors: Supervisors;

@@ -1,4 +1,4 @@
-// What `/health` says about a cluster: whether Druid answers, whether all events are loaded, and whether
+// Reports a cluster's health for `/health`: whether Druid answers, whether all events are loaded, and whether
 // ingested events arrive.
 import type { BackendHealth } from '../service/backend.ts';
 import { ClusterAwayError } from '../service/errors.ts';
@@ -9,10 +9,9 @@ import { DruidError } from './druid-error.ts';
 import { REFUSES } from './druid-server.ts';
 import type { Feed } from './feed.ts';
 
-/** What the health of a cluster is judged by. */
 interface HealthOptions {
   readonly druid: Pick<Druid, 'broker' | 'overlord'>;
-  /** What says which events are not loaded. */
+  /** Knows which events are not loaded. */
   readonly census?: Pick<Census, 'gaps'> | null;
   readonly feed: Pick<Feed, 'topics' | 'supervisors'> | null;
   /** The namespaces of the organizations whose events are in the cluster. */
@@ -20,10 +19,9 @@ interface HealthOptions {
 }
 
 const TIMEOUT_MS = 2000;
-/** How long an answer is given again. */
+/** For how long an answer is reused. */
 const MEMORY_MS = 1000;
 
-/** Makes a function that reports the health of a cluster. */
 export function clusterHealth({
   druid,
   census = null,
@@ -44,8 +42,8 @@ export function clusterHealth({
 }
 
 /**
- * Why no query is answered; null if queries are. Druid says to anyone that it is well, but lists its data
- * sources only to those it knows.
+ * Why no query is answered; null if queries are. It requests the data sources, which Druid lists only to
+ * users it knows; Druid's own health check does not test the login.
  */
 export async function findFault({ broker }: Pick<Druid, 'broker'>): Promise<string | null> {
   try {
@@ -58,10 +56,7 @@ export async function findFault({ broker }: Pick<Druid, 'broker'>): Promise<stri
   }
 }
 
-/**
- * The times of each namespace that has events which are not loaded. A namespace that cannot be looked at is
- * left out: Druid is away then.
- */
+/** For each namespace with events that are not loaded, their intervals. Left out if Druid does not answer. */
 async function findGaps(
   census: Pick<Census, 'gaps'> | null,
   namespaces: HealthOptions['namespaces'],

@@ -1,11 +1,11 @@
-// Reads a large JSON list from Druid element by element, without holding all of it.
+// Parses a large JSON list from Druid element by element, without keeping all of it in memory.
 import { ClusterAnswerError } from '../service/errors.ts';
 
 const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",[\\]{}');
 
 /**
- * Reads the elements of a JSON list as its bytes come: those that end in each chunk. Throws `EngineError` for
- * anything but a whole list (an answer that Druid breaks off only ends early).
+ * For each chunk of bytes, yields the elements that end in it. Throws `EngineError` for anything but a
+ * complete list: if Druid fails while it answers, the answer just ends early.
  */
 export async function* readListElements(
   chunks: AsyncIterable<Uint8Array>,
@@ -18,10 +18,7 @@ export async function* readListElements(
   splitter.end();
 }
 
-/**
- * Finds the borders of a list's elements, which are the commas outside of strings and of inner lists and
- * objects.
- */
+/** Divides a list at the commas that are outside of strings and of inner lists and objects. */
 class ListSplitter {
   readonly #elements: unknown[] = [];
   /** The bytes of the element that has not ended. */
@@ -62,7 +59,7 @@ class ListSplitter {
     this.#pending.push(chunk.subarray(start));
   }
 
-  /** Where the string that has begun ends in a chunk: behind its closing quote, or behind the chunk. */
+  /** Where an open string ends in a chunk: after its closing quote, or at the end of the chunk. */
   #skipString(chunk: Uint8Array, from: number): number {
     if (!this.#isInString) return from;
     let index = from;
@@ -106,8 +103,7 @@ class ListSplitter {
   }
 
   /**
-   * The pending bytes and some more as text. A character may be divided between two chunks, so they are put
-   * together first.
+   * The pending bytes and more as text, joined first because a character may be divided between two chunks.
    */
   #text(...more: readonly Uint8Array[]): string {
     const text = Buffer.concat([...this.#pending, ...more]).toString('utf8');

@@ -1,4 +1,4 @@
-// Numbers of a cluster for `/metrics`.
+// Measures a cluster's load for `/metrics`: events that wait in Kafka, and Druid's places for tasks.
 import { objectOf } from './answer-parts.ts';
 import { askRarely } from './ask-rarely.ts';
 import type { Druid } from './druid.ts';
@@ -6,10 +6,10 @@ import type { Feed } from './feed.ts';
 import type { Measured } from '../service/http/metrics.ts';
 
 const TIMEOUT_MS = 2000;
-/** How long an answer is given again. */
+/** For how long an answer is reused. */
 const MEMORY_MS = 5000;
 
-/** How much work a cluster holds, for `/metrics`: each number within two seconds, or not known. */
+/** A number is null if Druid does not give it within two seconds. */
 export function clusterLoad(
   { overlord }: Pick<Druid, 'overlord'>,
   feed: { readonly supervisors: Pick<Feed['supervisors'], 'lag'> } | null,
@@ -19,7 +19,7 @@ export function clusterLoad(
     const { currentClusterCapacity: all, usedClusterCapacity: used } = objectOf(
       await overlord.ask({ path, timeoutMs: TIMEOUT_MS }),
     );
-    // Druid says -1 if its workers are not ones that it can count.
+    // Druid answers -1 if it cannot count its workers, for example on Kubernetes.
     const isKnown = typeof all === 'number' && all >= 0 && typeof used === 'number';
     return isKnown ? { used, free: all - used } : null;
   };

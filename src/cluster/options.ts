@@ -1,8 +1,8 @@
-// The flags that say where a cluster is.
+// Parses the flags with a cluster's addresses: `--druid`, `--druid-overlord` and `--kafka`.
 import { InputError } from '../text/errors.ts';
 import type { ServerAccess } from './credentials.ts';
 
-/** Where the cluster is that holds the events, and how it is entered. URLs are `http://` or `https://`. */
+/** Where the cluster with the events is, and how to log in. URLs are `http://` or `https://`. */
 export interface ClusterOptions {
   /** A Druid router, or a broker. */
   readonly druidUrl: string;

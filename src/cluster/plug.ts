@@ -1,5 +1,5 @@
-// What `serve` and other commands plug in for `--druid`, `--kafka` and `--state`. The service itself knows
-// none of them.
+// Makes what commands plug into the service for `--druid` and `--kafka` (a backend) and for `--state`. The
+// service itself imports nothing of `src/cluster`.
 import { tmpdir } from 'node:os';
 import type { Backend, OpenState } from '../service/backend.ts';
 import { storeAppenders } from '../service/ingest/appender.ts';
@@ -66,7 +66,10 @@ export function clusterBackend(cluster: ClusterOptions): Backend {
   };
 }
 
-/** The events in Druid; `archiving` is the Druid that imports, exports and deletions go to. */
+/**
+ * The events of a store in Druid. Imports, exports and deletions go to `archiving`, so that they can be
+ * ended.
+ */
 function attach(store: Store, druid: Druid, archiving: Druid) {
   const { events, organizations, path, journal, shared } = store;
   const imports = shared === null ? null : importsOf(shared);

@@ -50,17 +50,17 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Reads a body, of a longer one only the first `limitBytes`: then `isWhole` is false. */
+/** Reads a body, of a longer one only the first `limitBytes`: then `isComplete` is false. */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
   limitBytes: number,
-): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isWhole: boolean }> {
+): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isComplete: boolean }> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.byteLength;
-    if (length > limitBytes) return { bytes: Buffer.concat(chunks, limitBytes), isWhole: false };
+    if (length > limitBytes) return { bytes: Buffer.concat(chunks, limitBytes), isComplete: false };
   }
-  return { bytes: Buffer.concat(chunks), isWhole: true };
+  return { bytes: Buffer.concat(chunks), isComplete: true };
 }

@@ -1,5 +1,5 @@
-// The events of organizations in Druid: imports, exports, deletions and columns, in place of the embedded
-// engine's tables.
+// Imports, exports, counts and deletes the events of organizations in Druid, for commands and `serve --keep`:
+// the `EventArchive` of a cluster.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { EventTable } from '../../service/events/columns.ts';
@@ -17,10 +17,6 @@ import { type ClusterOwner, importStaged } from './import.ts';
 import { conditionOf, removeEvents } from './remove.ts';
 import { keepForDays } from './rules.ts';
 
-/**
- * What the events of a cluster are kept with. The store's file keeps the organizations and the journal of
- * imports.
- */
 interface ClusterArchiveOptions {
   readonly druid: Druid;
   /** Notified of imports, which store several segments at once. */
@@ -35,7 +31,7 @@ interface ClusterArchiveOptions {
   readonly exportTable: (table: EventTable, target: ExportTarget) => Promise<ExportResult>;
 }
 
-/** The events of organizations in the data sources of a Druid cluster. */
+/** The data source of an organization has the name of its namespace. */
 export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
   const { druid, journal, organizations, inTurn = (_, task) => task() } = options;
   const underWay = new Set<string>();

@@ -1,4 +1,4 @@
-// Submits Druid's batch tasks (imports, deletions) and waits for them.
+// Submits Druid's batch tasks (to import events, to delete files), waits for them, and stops them.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../tql/json.ts';
@@ -8,16 +8,14 @@ import { DruidError, ifUnknown, throwManagementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
-/** How a task ended. `reason` is Druid's own, empty if it gave none. */
+/** How a task ended. `reason` is Druid's message, empty if it gave none. */
 export type TaskEnd =
   | { readonly hasSucceeded: true }
   | { readonly hasSucceeded: false; readonly reason: string };
 
 const TASK = '/druid/indexer/v1/task';
 const POLL_MS = 500;
-/**
- * How long an overlord may be away while a task is waited for: another one takes over, or it starts again.
- */
+/** How long the overlord may be away while a task runs: another one takes over, or it starts again. */
 const PATIENCE_MS = 120_000;
 
 /** A task that adds the events of a file to a data source, all or none. */
@@ -54,9 +52,9 @@ export async function deleteUnused(
   versions: readonly string[] | null,
 ): Promise<void> {
   const id = `insight-report-delete-${namespace}-${randomUUID()}`;
-  const only = versions === null ? {} : { versions: [...versions] };
+  const selected = versions === null ? {} : { versions: [...versions] };
   // With concurrent locks it need not wait for the supervisor's tasks.
-  const task = { type: 'kill', id, dataSource: namespace, interval, ...only, context: TASK_CONTEXT };
+  const task = { type: 'kill', id, dataSource: namespace, interval, ...selected, context: TASK_CONTEXT };
   await submitTask(overlord, task);
   const end = await awaitTask(overlord, id, { limitMs: LIMIT_DELETED_MS });
   if (end.hasSucceeded) return;
@@ -91,8 +89,8 @@ export async function findTaskEnd(overlord: DruidServer, id: string): Promise<Ta
 }
 
 /**
- * Waits for the end of a task whose import was killed. Nobody offers its events any more, and it would try to
- * read them for minutes, so it is stopped unless it has read them all.
+ * Waits for the end of a task whose import command was killed. The file of its events is gone, and it would
+ * try to read it for minutes, so it is stopped unless it has read them all.
  */
 export async function awaitAbandonedTask(
   overlord: DruidServer,
@@ -152,10 +150,7 @@ const TOO_LONG = 'it has not ended in time';
 
 const BEFORE_EVENTS: ReadonlySet<unknown> = new Set(['NOT_STARTED', 'DETERMINE_PARTITIONS']);
 
-/**
- * The events that a running task has read; null if it does not say, as before it has begun and while it
- * publishes.
- */
+/** How many events a running task has read; null while it does not report that. */
 async function readProgress(overlord: DruidServer, id: string): Promise<number | null> {
   const path = `${TASK}/${encodeURIComponent(id)}/reports`;
   const report = await overlord.ask({ path }).catch(() => null);

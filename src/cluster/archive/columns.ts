@@ -1,4 +1,6 @@
-// Which payload keys a data source has, and how many events match a filter.
+// Asks Druid about the events of a data source: their payload keys, their number, and the times between which
+// they are.
+import type { TimeRange } from '../../tql/interval.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { CORE_NAMES, type EventColumn } from '../../service/events/columns.ts';
 import { needList, objectOf, strangeAnswer } from '../answer-parts.ts';
@@ -6,6 +8,7 @@ import type { DruidServer } from '../druid-server.ts';
 
 /** Any time that an event can have. */
 export const ALWAYS = '1970-01-01T00:00:00.000Z/2200-01-01T00:00:00.000Z';
+/** Druid lists each column, about 200 bytes, for as many columns as events have ever had. */
 const LIMIT_BYTES = 64 * 1024 * 1024;
 const COLUMNS = 'the columns of a data source';
 
@@ -41,11 +44,10 @@ export async function readPayloadColumns(
   );
 }
 
-/** How many events of an interval match a filter, and the times of the first and the last one. */
 interface EventCount {
   readonly events: number;
-  readonly firstMs: number;
-  readonly lastMs: number;
+  /** From the first event to the last one; null without events. */
+  readonly range: TimeRange | null;
 }
 
 /**
@@ -73,12 +75,8 @@ export async function countEvents(
   const answer = await broker.ask({ path: '/druid/v2', body: query });
   const { events, first, last } = objectOf(objectOf(needList(answer, COUNT)[0])['result']);
   if (typeof events !== 'number') throw strangeAnswer(COUNT);
-  return { events, firstMs: numberOf(first), lastMs: numberOf(last) };
+  const hasTimes = events > 0 && typeof first === 'number' && typeof last === 'number';
+  return { events, range: hasTimes ? { startMs: first, endMs: last + 1 } : null };
 }
 
 const COUNT = 'a number of events';
-
-/** Druid says null if there is no event. */
-function numberOf(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
-}

@@ -1,24 +1,21 @@
-// Merges the many small segments that ingest leaves behind.
+// Merges the many small segments (files of events) that ingest leaves, since a query takes time for each.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import type { Druid } from '../druid.ts';
 import { ifUnknown } from '../druid-error.ts';
 import { deleteReplaced, rewriteSegments } from './rewrite.ts';
 import { before, joinDays, replacedAmong, storedSegments } from './segments.ts';
 
-/** Days beyond this number are left for the next time: a task's result is not kept if it is stopped. */
+/** How many days are written at a time: what a task has written is lost if it is stopped. */
 const LIMIT_DAYS = 31;
-/**
- * A day with so many segments is rewritten: ingest makes one for each hour and partition of Kafka's topic.
- */
+/** Days with so many segments are merged. Ingest makes one for each hour and partition of Kafka's topic. */
 const MANY = 4;
 
 /**
- * Writes days that have ended and have many segments again, each as one segment or as few as its events need,
- * and returns the number of days. A query takes a fixed time for each segment. A data source that Druid
- * compacts itself is left out.
+ * Merges the segments of days that have ended, and returns the number of these days. Does nothing if Druid
+ * compacts the data source itself.
  *
- * `done` has the days that were written, with their newest version: a day that needs many segments is not
- * written again.
+ * `done` has the merged days (`acme 1790000000000`) with the id of their newest segment: a day that needs
+ * many segments for its events is not merged again.
  */
 export async function compactDays(
   druid: Druid,

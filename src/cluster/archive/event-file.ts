@@ -1,4 +1,4 @@
-// Writes staged events into a file that Druid can read.
+// Writes staged events (of an import) into a file that Druid can read.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';

@@ -10,13 +10,13 @@ export interface EventServer {
   /** The address with an unguessable path. */
   readonly url: string;
   /** Whether anyone has requested the file. */
-  wasAsked(): boolean;
+  wasRequested(): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Lets a file be read over HTTP, at the address that this machine has towards `peer` (a server of the
- * cluster), on any free port. Anyone who knows the path can read it, and nothing else; only Druid gets it.
+ * Lets a file be read over HTTP, on any free port of the address from which this machine connects to `peer`,
+ * a server of the cluster. The path is a secret that only Druid gets.
  */
 export async function openEventServer(path: string, peer: string): Promise<EventServer> {
   const host = await addressTowards(new URL(peer));
@@ -39,7 +39,7 @@ export async function openEventServer(path: string, peer: string): Promise<Event
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${secret}`,
-    wasAsked: () => hasBeenRequested,
+    wasRequested: () => hasBeenRequested,
     close: () =>
       new Promise((resolve) => {
         server.close(() => {

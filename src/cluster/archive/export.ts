@@ -1,4 +1,4 @@
-// Copies events out of Druid, for `export` and backups.
+// Copies the events of a data source out of Druid, for `export`: into a file that DuckDB reads as a table.
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
@@ -20,9 +20,8 @@ const BATCH_SIZE = 1000;
 const LIMIT_LOADED_MS = 15_000;
 
 /**
- * Copies the events of a data source into a file that the store's engine reads as a table, for as long as
- * `task` runs. Throws `StoreError` if not all of them can be read: Druid answers without the segments that no
- * historical has loaded.
+ * Copies events into a file, which exists while `task` runs. Throws `StoreError` if not all of them can be
+ * read: Druid answers without the segments that no historical has loaded.
  */
 export async function withCopiedEvents<T>(
   druid: Druid,
@@ -47,10 +46,7 @@ export async function withCopiedEvents<T>(
   }
 }
 
-/**
- * Columns by their names in Druid. Those of payload keys are numbered: SQL's names ignore case, Druid's do
- * not.
- */
+/** Columns by their names in Druid. Payload keys are `p0`, `p1`, … in SQL, whose names ignore case. */
 function tableColumns(payload: ReadonlyMap<string, EventColumn>): ReadonlyMap<string, EventColumn> {
   const numbered = [...payload].map(([key, { kind }], index): [string, EventColumn] => [
     key,
@@ -74,10 +70,10 @@ async function* rowsOf(
   range: TimeRange | null,
   columns: ReadonlyMap<string, EventColumn>,
 ): AsyncGenerator<string> {
-  const { events, firstMs, lastMs } = await countEvents(broker, namespace);
-  if (events === 0) return;
-  const startMs = Math.max(firstMs, range?.startMs ?? firstMs);
-  const endMs = Math.min(lastMs + 1, range?.endMs ?? Infinity);
+  const { range: rangeOfAll } = await countEvents(broker, namespace);
+  if (rangeOfAll === null) return;
+  const startMs = Math.max(rangeOfAll.startMs, range?.startMs ?? -Infinity);
+  const endMs = Math.min(rangeOfAll.endMs, range?.endMs ?? Infinity);
   for (let fromMs = startMs; fromMs < endMs;) {
     const toMs = Math.min((Math.floor(fromMs / MS_PER_DAY) + 1) * MS_PER_DAY, endMs);
     const query = scanOf(namespace, { startMs: fromMs, endMs: toMs }, [...columns.keys()]);
@@ -98,7 +94,7 @@ function scanOf(namespace: string, range: TimeRange, names: readonly string[]): 
   };
 }
 
-/** The elements of an answer that is too long to be kept: Druid waits until they are taken. */
+/** The elements of an answer that is too long for memory. Druid sends more only once these are taken. */
 async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerator {
   const { readable, writable } = new TransformStream<readonly unknown[], readonly unknown[]>();
   const writer = writable.getWriter();

@@ -1,4 +1,4 @@
-// Brings staged events into Druid, all or none.
+// Imports staged events into Druid, all or none: a task of Druid's reads them over HTTP from this process.
 import { hash, randomUUID } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { truncate } from '../../text/truncate.ts';
@@ -67,10 +67,9 @@ export async function importStaged(
 }
 
 /**
- * A name for one import of a file's content; each further import of it gets another name. An import that was
- * cut off between Druid's task and the store's note of it gets the same name when it is sent again, so its
- * events are not loaded twice. Throws `StoreError` if the content was imported before and is not to be
- * imported again.
+ * A name for an import of a file's content, for Druid's task. An import that was cut off before the journal
+ * noted it gets the same name when it is repeated, so its events are not loaded twice; with `--again`,
+ * another name. Throws `StoreError` if the content was imported before and is not to be imported again.
  */
 async function nameContent(
   journal: ImportJournal,
@@ -85,7 +84,7 @@ async function nameContent(
   return hash('sha256', JSON.stringify([namespace, createdMs, times, [content]])).slice(0, 32);
 }
 
-/** A running task belongs to another import, or to one that was killed. */
+/** Waits for a task of another import in this process, or of one that was killed. */
 function awaitEarlier(
   { overlord }: Druid,
   id: string,
@@ -103,10 +102,7 @@ interface Load {
 
 const MAX_ATTEMPTS = 100;
 
-/**
- * Runs the task, unless it has run before. A task that failed is not run again under its name: its next
- * attempt has another one.
- */
+/** Runs the task `name-1`, unless it has succeeded before; if it has failed, `name-2`, and so on. */
 async function load(
   druid: Druid,
   namespace: string,
@@ -144,10 +140,10 @@ function failure(
   { reason }: Extract<TaskEnd, { hasSucceeded: false }>,
   server: EventServer,
 ): StoreError {
-  const said = reason === '' ? '' : `: ${truncate(reason, REASON_LENGTH)}`;
+  const because = reason === '' ? '' : `: ${truncate(reason, REASON_LENGTH)}`;
   const { host } = new URL(server.url);
-  const advice = server.wasAsked()
+  const advice = server.wasRequested()
     ? "The task's log in Druid says more."
     : `Druid did not read the events, which this machine had ready at http://${host}. Its workers must reach that address: give --druid a name or address that this machine and the workers share (not localhost), and let them connect.`;
-  return new StoreError(`Nothing was taken, because Druid's task ${id} failed${said}. ${advice}`);
+  return new StoreError(`Nothing was taken, because Druid's task ${id} failed${because}. ${advice}`);
 }

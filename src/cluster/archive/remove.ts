@@ -1,5 +1,5 @@
-// Deletes events from Druid, for `events delete` and `serve --keep`: whole segments are rewritten without
-// them.
+// Deletes events from Druid, for `events delete` and `serve --keep`. Druid cannot delete single events, so
+// segments (files of events) are rewritten without them.
 import type { JsonObject } from '../../tql/json.ts';
 import type { EventSelection } from '../../service/events/selection.ts';
 import { needTextsAt } from '../answer-parts.ts';
@@ -59,9 +59,8 @@ export function conditionOf(selection: EventSelection): Condition {
 const ROUNDS = 3;
 
 /**
- * Deletes events from queries and from the deep storage, and returns how many were deleted. Druid cannot
- * delete single events: the segments that have some are rewritten without them. Throws `StoreError`; then
- * it can be called again.
+ * Deletes events from queries and from the deep storage, and returns how many were deleted. Throws
+ * `StoreError`; then it can be called again.
  */
 export async function removeEvents(
   druid: Druid,
@@ -91,8 +90,7 @@ export async function removeEvents(
 }
 
 /**
- * Whether a supervisor's task has some of the days that are to be rewritten: it answers queries of
- * segments that are not stored.
+ * Whether a supervisor's task has events of the days to rewrite: queries then read segments not yet stored.
  */
 async function isInTasks(druid: Druid, namespace: string, condition: Condition): Promise<boolean> {
   for (const stretch of await findDays(druid, namespace, condition)) {

@@ -24,9 +24,9 @@ const LIMIT_LOADED_MS = 180_000;
 
 /**
  * Writes all segments that overlap a stretch of time again, as days, with the events that match `kept`
- * (null: all of them). The old files stay in the deep storage: call `deleteReplaced` afterwards. Segments
- * are replaced whole: if a day is meant and its segment is of a month, the whole month is rewritten, as
- * days. Events that a supervisor's task has not published are neither read nor lost. Throws `StoreError`.
+ * (null: all of them). A segment is rewritten completely: for a day in a segment of a month, all the month
+ * is. The old files stay in the deep storage: call `deleteReplaced` afterwards. Events that a supervisor's
+ * task has not published are neither read nor lost. Throws `StoreError`.
  */
 export async function rewriteSegments(
   druid: Druid,
@@ -45,7 +45,7 @@ export async function rewriteSegments(
         `Druid's task ${id}, which rewrites ${interval} of ${namespace}, failed: ${end.reason} What it should have replaced is still there, and nothing is lost.`,
       );
     }
-    // A compaction may have made a larger segment of these meanwhile, whose file still has what is to go.
+    // Meanwhile Druid may have merged these into a larger segment, which still has the events to delete.
     const rangeNow = await wholeSegments(druid, namespace, segmentRange);
     if (isSame(rangeNow, segmentRange)) break;
     segmentRange = rangeNow;
@@ -58,7 +58,7 @@ export async function rewriteSegments(
   }
 }
 
-/** The stretch, widened so that no segment lies partly outside of it. */
+/** The stretch, extended so that no segment is partly outside of it. */
 async function wholeSegments(druid: Druid, namespace: string, stretch: Stretch): Promise<Stretch> {
   const stored = await storedSegments(druid, namespace, intervalOf(stretch));
   const segmentRange = enclosingRange([stretch, ...stored]) ?? stretch;
@@ -69,10 +69,10 @@ function isSame(one: Stretch, other: Stretch): boolean {
   return one.startMs === other.startMs && one.endMs === other.endMs;
 }
 
-/** Reads the events of an interval and writes those that match a filter again. */
+/** A task that reads the events of an interval, and writes those that match a filter. */
 function rewriteTask(id: string, namespace: string, interval: string, kept: JsonObject | null): JsonObject {
   const schema = dataSchemaOf(namespace);
-  // Days of all times would be too many.
+  // All times have too many days.
   const size = interval === ETERNITY ? { segmentGranularity: 'ALL' } : {};
   const filter = kept === null ? {} : { filter: kept };
   return {
@@ -110,7 +110,7 @@ export async function deleteReplaced(druid: Druid, namespace: string): Promise<v
   }
 }
 
-/** Stretches of time that segments cover, those that touch put together. */
+/** Segments in groups, each with the stretch of time that its segments cover without a gap. */
 function stretchesOf(segments: readonly StoredSegment[]) {
   const groups: { startMs: number; endMs: number; segments: StoredSegment[] }[] = [];
   for (const segment of segments.toSorted((left, right) => left.startMs - right.startMs)) {

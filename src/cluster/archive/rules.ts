@@ -1,4 +1,4 @@
-// Retention on a cluster, by Druid's load rules: how many days of events an organization keeps.
+// Sets how many days of events an organization keeps (`serve --keep`), by Druid's load rules.
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { Druid } from '../druid.ts';
@@ -30,7 +30,7 @@ export async function keepForDays(druid: Druid, namespace: string, days: number)
   ]);
 }
 
-/** Takes back the rules that `keepForDays` made, as Druid's history of the rules says; others are left. */
+/** Removes the rules that `keepForDays` made, which Druid's history of rules shows; others stay. */
 export async function keepForEver(druid: Druid, namespace: string): Promise<void> {
   if ((await readRules(druid, namespace)).length === 0) return;
   if (await areRulesOurs(druid, namespace)) await writeRules(druid, namespace, []);

@@ -1,4 +1,5 @@
-// Druid's segments: their stretches of time, which of them count, and the requests that list and delete them.
+// Requests about Druid's segments (files with the events of a stretch of time): lists those that are stored
+// or queried, waits for them, and takes them out of use. Also the load rules of a data source.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
@@ -25,12 +26,12 @@ export function intervalOf(stretch: Stretch, eternity = ETERNITY): string {
   return Number.isFinite(stretch.endMs - stretch.startMs) ? formatInterval(stretch) : eternity;
 }
 
-/** Some stretches as messages name them. */
+/** Stretches for messages: `2026-10-01T00:00:00.000Z/2026-10-02T00:00:00.000Z`, `any interval`. */
 export function namesOf(stretches: readonly Stretch[]): readonly string[] {
   return [...new Set(stretches.map((each) => intervalOf(each, 'any interval')))].sort();
 }
 
-/** The stretches that days make, given by their beginnings. */
+/** Days, given by their beginnings, as stretches: three consecutive days become one. */
 export function joinDays(days: readonly number[]): readonly Stretch[] {
   return mergeRanges(days.map((startMs) => ({ startMs, endMs: startMs + MS_PER_DAY })));
 }
@@ -86,8 +87,8 @@ export function stretchBetween(start: string, end: string): Stretch {
 }
 
 /**
- * Those of some segments that are replaced: newer versions among `stored` cover all of their time, and each
- * version is published at once.
+ * The segments among `segments` that are replaced: newer versions among `stored` cover all of their time.
+ * (All segments of a version are published at once.)
  */
 export function replacedAmong<T extends StoredSegment>(
   segments: readonly T[],
@@ -126,11 +127,11 @@ export async function unusedSegments(
   return needTexts(ids, SEGMENTS).map((id) => readSegmentId(id, namespace));
 }
 
-/** As much as a thousand days with a thousand payload keys each. */
+/** Enough for a thousand days with a thousand payload keys each. */
 const LIMIT_FULL_BYTES = 128 * 1024 * 1024;
 
 /**
- * The ids of the tombstones in an interval: segments of days without any event left, which no query names.
+ * The ids of tombstones in an interval: segments of days whose events were all deleted. Queries skip them.
  */
 async function emptySegments(
   druid: Druid,
@@ -218,7 +219,7 @@ export async function dropSegments(druid: Druid, namespace: string, interval: st
   }
 }
 
-/** Takes segments out of use: those that lie in an interval, or some by their ids. */
+/** Takes segments out of use: those in an interval, or some by their ids. */
 export async function markUnused(
   { overlord }: Druid,
   namespace: string,
@@ -227,7 +228,7 @@ export async function markUnused(
   await overlord.ask({ path: `${COORDINATOR}/datasources/${namespace}/markUnused`, body });
 }
 
-/** The rules of a data source, as Druid keeps them; without any, those of the cluster hold. */
+/** The load rules of a data source; without any, Druid uses those of the cluster. */
 export async function readRules({ overlord }: Druid, namespace: string): Promise<readonly unknown[]> {
   const rules = await overlord.ask({ path: rulesPath(namespace) }).catch(throwManagementError);
   return needList(rules, 'retention rules');

@@ -1,4 +1,4 @@
-// The hourly housekeeping of a cluster's data sources.
+// Takes care of a cluster's data sources every hour: merges small segments, and removes old retention rules.
 import { messageOf } from '../../text/errors.ts';
 import { CancelledError } from '../../service/errors.ts';
 import type { Druid } from '../druid.ts';
@@ -6,7 +6,6 @@ import { compactDays } from './compact.ts';
 import { keepForEver } from './rules.ts';
 import { type Alone, type Job, repeat } from '../../service/repeat.ts';
 
-/** What the upkeep of a cluster's data sources needs. */
 interface UpkeepOptions {
   readonly druid: Druid;
   readonly namespaces: () => Promise<readonly string[]>;
@@ -25,19 +24,16 @@ interface UpkeepOptions {
 
 const PERIOD_MS = 3_600_000;
 
-/**
- * Sees to the data sources of all organizations, at once and then hourly: their rules, and days with many
- * segments.
- */
+/** Starts it for the data sources of all organizations, at once and then hourly. */
 export function startUpkeep(options: UpkeepOptions): Job {
   const done = new Map<string, string>();
   const pass = async () => {
-    for (const namespace of await options.namespaces()) await seeTo(namespace, options, done);
+    for (const namespace of await options.namespaces()) await takeCareOf(namespace, options, done);
   };
   return repeat(() => options.alone(pass), PERIOD_MS);
 }
 
-async function seeTo(
+async function takeCareOf(
   namespace: string,
   { druid, hasKeep, warn }: UpkeepOptions,
   done: Map<string, string>,

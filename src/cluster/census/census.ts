@@ -23,7 +23,7 @@ export interface Census {
    * the answer, and throws `ClusterAwayError` unless the answer is complete.
    */
   begin(namespace: string, intervals: readonly string[]): (context: string) => Promise<void>;
-  /** Watches a namespace all the time, since events come in. */
+  /** Watches a namespace all the time, because events come in. */
   watch(namespace: string): void;
   /** Runs a task that stores segments. Until it has ended, no earlier view of the namespace is trusted. */
   during<T>(namespace: string, task: () => Promise<T>): Promise<T>;
@@ -89,7 +89,7 @@ function keepViews(druid: Druid) {
     const nowMs = performance.now();
     for (const [namespace, { view, queriedMs, isWatched, looking }] of states) {
       const wasQueried = nowMs - queriedMs < AFTER_QUERY_MS;
-      const canLoseEvents = isWatched || (view !== null && view.held.length > 0);
+      const canLoseEvents = isWatched || (view !== null && view.onlyInTasks.length > 0);
       const isOld = nowMs - (view?.atMs ?? 0) > WATCH_MS;
       const isDue = wasQueried || (canLoseEvents && isOld);
       if (isDue && looking === null) void viewSince(namespace, nowMs).catch(() => null);
@@ -102,9 +102,7 @@ function keepViews(druid: Druid) {
   return { stateOf, viewSince, close };
 }
 
-/**
- * Makes a census of a cluster. `isImporting` says whether another process stores segments of a namespace.
- */
+/** Makes a census. `isImporting` returns whether another process stores segments of a namespace. */
 export function takeCensus(
   druid: Druid,
   isImporting: (namespace: string) => Promise<boolean> = () => Promise.resolve(false),
@@ -139,7 +137,7 @@ export function takeCensus(
           refuseIfMissing(namespace, missingIn(view, queriedStretches, noticed));
         } catch (error) {
           if (!(error instanceof DruidError) || error.status < 500) throw error;
-          // A server that goes or comes: what it cannot say is not proven.
+          // A server stops or starts, so completeness is not proven.
           throw new ClusterAwayError(error.message, { cause: error, problem: PARTIAL });
         }
       };
@@ -165,9 +163,8 @@ export function takeCensus(
 }
 
 /**
- * The times within some stretches whose events an answer may miss, by a view and by the gaps that Druid
- * noticed while it answered: a server that is started again is gone for less than a second, and no view need
- * show that.
+ * The times whose events an answer may miss, by a view and by the gaps that Druid noticed while it answered:
+ * a server that restarts is away for less than a second, which a view may not show.
  */
 function missingIn(
   view: View,
@@ -180,7 +177,7 @@ function missingIn(
 
 /**
  * Whether all that was served for some stretches still is. Druid chooses the segments of a query a moment
- * after it looks for gaps, and leaves out, without a word, those whose server it has just lost.
+ * after it looks for gaps, and silently leaves out those whose server has just gone.
  */
 async function isStillServed(
   { broker }: Druid,
@@ -204,7 +201,9 @@ async function isStillServed(
   return true;
 }
 
-/** What was requested again of what a view calls served, and had not changed, by interval. */
+/**
+ * Answers by which a view's `served` was proven for an interval, so that the next look need not parse them.
+ */
 const PROVEN = new WeakMap<Served, Map<string, Served>>();
 const MOST_PROVEN = 50;
 

@@ -1,5 +1,5 @@
-// How far the tasks of a supervisor have read their Kafka topic, as Druid reports it. `view.ts` finds out by
-// it when events that were lost with a task are back.
+// Asks Druid how far the tasks of a supervisor have read their Kafka topic. This shows when events that were
+// lost with a task are back.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../tql/json.ts';
 import { listOf, objectOf } from '../answer-parts.ts';
@@ -16,17 +16,17 @@ interface Progress {
   readonly reached: Offsets;
 }
 
-/** Progress, or null without a supervisor. */
 interface SeenProgress {
-  /** Druid was asked at this moment: what it says is at least as new. */
-  readonly afterMs: number;
+  /** When Druid was asked; its answer is newer. */
+  readonly askedMs: number;
+  /** Null: there is no supervisor. */
   readonly progress: Progress | null;
 }
 
 /** Asks how far a namespace's supervisor is. Rejects if that takes long. */
 export type AskProgress = (namespace: string) => Promise<SeenProgress>;
 
-/** How long an answer waits for what Druid says about the tasks. */
+/** How long an answer to a query waits for this. */
 const PATIENCE_MS = 2000;
 
 /**
@@ -36,11 +36,11 @@ const PATIENCE_MS = 2000;
 export function progressOf(overlord: DruidServer): AskProgress {
   const asking = new Map<string, Promise<SeenProgress>>();
   return (namespace) => {
-    const afterMs = performance.now();
+    const askedMs = performance.now();
     const progressAnswer =
       asking.get(namespace) ??
       readProgress(overlord, namespace)
-        .then((progress) => ({ afterMs, progress }))
+        .then((progress) => ({ askedMs, progress }))
         .finally(() => asking.delete(namespace));
     asking.set(namespace, progressAnswer);
     const late = sleep(PATIENCE_MS, null, { ref: false }).then(() =>
@@ -73,7 +73,7 @@ async function readProgress(overlord: DruidServer, namespace: string): Promise<P
   return { isSuspended: suspended === true, ends: ends.size === 0 ? null : ends, reached };
 }
 
-/** Whether offsets are as far as others, partition by partition. */
+/** Whether all partitions are read up to their ends. */
 export function hasReached(reached: Offsets, ends: Offsets): boolean {
   return [...ends].every(([partition, offset]) => offset === 0 || (reached.get(partition) ?? 0) >= offset);
 }

@@ -25,7 +25,7 @@ export interface Served {
   readonly digest: string;
 }
 
-/** More than any event's time. */
+/** Includes the time of any event. */
 export const ALL_TIME = '1000-01-01/3000-01-01';
 const LIMIT_BYTES = 64 * 1024 * 1024;
 
@@ -41,7 +41,7 @@ export async function readServed(
   const digest = hash('sha1', text);
   if (digest === last?.digest) return last;
   const listed = needList(parseJson(text), 'served segments').map(objectOf);
-  // A segment whose last server has gone is listed for a moment longer, without one.
+  // A segment whose last server has gone is still listed for a moment, without a location.
   const located = listed.filter(({ locations }) => listOf(locations).length > 0);
   const segments = located.map((each) => readSegment(namespace, each));
   return { segments, key: keyOf(segments), digest };
@@ -72,9 +72,8 @@ export function servedByTasks({ segments }: Served): readonly Stretch[] {
 const PROBE_TIMEOUT_MS = 5000;
 
 /**
- * Whether all servers of some stretches answer, found out by a query that reads no row. The broker's list is
- * not enough: it has a task that was killed for half a minute more, and takes the next task on its port for
- * the same one.
+ * Whether all servers of some stretches answer to a query that reads no row. The broker's list does not show
+ * it: it has a killed task for half a minute more, and mistakes the next task on the same port for it.
  */
 export async function isAnswering(
   broker: DruidServer,

@@ -1,6 +1,6 @@
-// What the census knows of one namespace at a moment: which segments (files of events) are stored, which are
-// served, and which events were lost for a while, because the task that had read them from Kafka was gone
-// before it stored them. `census.ts` takes a view before it trusts an answer.
+// Takes a view of a namespace, by which the census decides whether an answer is complete: which segments
+// (files of events) are stored, which are served, and which events are lost for a while because the task that
+// had read them from Kafka was gone before it stored them.
 import { mergeRanges } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
 import { storedSegments, type StoredSegment, type Stretch } from '../archive/segments.ts';
@@ -10,7 +10,6 @@ import type { Offsets } from '../supervisors/offsets.ts';
 import { type AskProgress, hasReached } from './progress.ts';
 import { ALL_TIME, isAnswering, readServed, type Served, servedByTasks } from './served.ts';
 
-/** What is known of one namespace at a moment. */
 export interface View {
   /** When the look began. */
   readonly atMs: number;
@@ -24,41 +23,48 @@ export interface View {
   readonly everStored: ReadonlySet<string>;
   /** The times of stored segments that no server serves. */
   readonly missing: readonly Stretch[];
-  /** The times of events that only tasks serve. */
-  readonly held: readonly Stretch[];
+  /** The times of events that only tasks serve, which are lost if the task is killed. */
+  readonly onlyInTasks: readonly Stretch[];
   /** Null: all events that tasks had read are still there. */
   readonly loss: Loss | null;
 }
 
 /**
- * Tasks are gone whose events no segment holds. Answers over `stretches` are incomplete until new tasks have
- * read the Kafka topic again up to `ends`.
+ * Tasks are gone, with events that are in no segment. Answers over `stretches` are incomplete until new tasks
+ * have read the events from Kafka again. `endOfLoss` asks Druid at each look:
+ *
+ * | Druid reports | `rereadTo` | `unsupervisedMs` | the loss ends |
+ * | :-- | :-- | :-- | :-- |
+ * | offsets that may be from before the loss | null | null | not yet |
+ * | that no task reads yet | null | null | not yet |
+ * | that tasks read | where the topic ended then | null | once they have read up to there |
+ * | that there is no supervisor | | since when | after 30 s: nothing will read the topic |
+ * | that the supervisor is suspended | | | at once, for the same reason |
  */
 interface Loss {
   readonly stretches: readonly Stretch[];
-  /** When it was noticed. */
-  readonly sinceMs: number;
-  /** How far the topic has to be read again; null while that is not known. */
-  readonly ends: Offsets | null;
-  /** Since when Druid has named no supervisor for the topic; null if it has named one. */
-  readonly absentMs: number | null;
+  readonly noticedMs: number;
+  readonly rereadTo: Offsets | null;
+  readonly unsupervisedMs: number | null;
 }
 
 const ALL: readonly Stretch[] = [{ startMs: -Infinity, endMs: Infinity }];
-/**
- * Before the first look, anything may have been lost. If Druid then names no supervisor, nothing will read
- * the topic again: `absentMs` is so early that the loss ends at once.
- */
-const ANYTHING_LOST: Loss = { stretches: ALL, sinceMs: -Infinity, ends: null, absentMs: -Infinity };
+/** Before the first look, anything may have been lost. Without a supervisor, this loss ends at once. */
+const ANYTHING_LOST: Loss = {
+  stretches: ALL,
+  noticedMs: -Infinity,
+  rereadTo: null,
+  unsupervisedMs: -Infinity,
+};
 /** How old the offsets that Druid reports can be: it fetches them every 5 seconds. */
 const OFFSETS_AGE_MS = 7000;
-/** For so long an overlord that has just started may say that there is no supervisor. */
-const ABSENT_MS = 30_000;
+/** For so long an overlord that has just started may answer that there is no supervisor. */
+const UNSUPERVISED_MS = 30_000;
 /** How long the list of stored segments is kept if the served ones stay the same. */
 const STORED_AGE_MS = 10_000;
 
-/** What a look begins with. */
 interface Looking {
+  /** Null: this is the first look. */
   readonly last: View | null;
   /** Whether segments are being stored. */
   readonly isBusy: boolean;
@@ -87,10 +93,10 @@ export async function lookAgain(
   const stored = canKeepStored ? last.stored : await readStored(druid, namespace, last);
   const storedIds = [...stored.map(({ id }) => id), ...(last?.everStored ?? [])];
 
-  const held = servedByTasks(served);
-  const silent = (await isAnswering(druid.broker, namespace, held)) ? [] : held;
+  const onlyInTasks = servedByTasks(served);
+  const unanswered = (await isAnswering(druid.broker, namespace, onlyInTasks)) ? [] : onlyInTasks;
   const loss =
-    last === null ? ANYTHING_LOST : withLost(last.loss, [...silent, ...lostSince(last, served, stored)]);
+    last === null ? ANYTHING_LOST : withLost(last.loss, [...unanswered, ...lostSince(last, served, stored)]);
   return {
     atMs,
     served,
@@ -98,15 +104,12 @@ export async function lookAgain(
     storedMs: canKeepStored ? last.storedMs : atMs,
     everStored: new Set(storedIds.filter((id) => servedIds.has(id))),
     missing: canKeepStored ? [] : findMissing(stored, servedIds),
-    held,
-    loss: loss === null ? null : await lossUntilReread(askProgress, namespace, loss),
+    onlyInTasks,
+    loss: loss === null ? null : await endOfLoss(askProgress, namespace, loss),
   };
 }
 
-/**
- * The stored segments. While the coordinator is away, those of the last time: a segment that was stored since
- * is then not missed yet.
- */
+/** The stored segments; while the coordinator is away, those of the last view. */
 async function readStored(
   druid: Druid,
   namespace: string,
@@ -120,7 +123,9 @@ async function readStored(
   }
 }
 
-/** The segments that only tasks served before, and that neither these tasks serve nor anyone has stored. */
+/**
+ * The segments that only tasks served before, that were never stored, and that these tasks no longer serve.
+ */
 function lostSince(last: View, served: Served, stored: readonly StoredSegment[]): readonly Stretch[] {
   const servedNow = new Map(served.segments.map((segment) => [segment.id, segment]));
   const storedIds = new Set(stored.map(({ id }) => id));
@@ -134,35 +139,31 @@ function lostSince(last: View, served: Served, stored: readonly StoredSegment[])
   });
 }
 
-/** The loss with further stretches, which begins again if there are any. */
+/** A loss to which more stretches are added; then it begins again. */
 function withLost(loss: Loss | null, lost: readonly Stretch[]): Loss | null {
   if (lost.length === 0) return loss;
   const stretches = mergeRanges([...lost, ...(loss?.stretches ?? [])]);
-  return { stretches, sinceMs: performance.now(), ends: null, absentMs: null };
+  return { stretches, noticedMs: performance.now(), rereadTo: null, unsupervisedMs: null };
 }
 
-/**
- * The loss; null once new tasks have read the topic again up to where it ended when the loss was noticed.
- * Tasks that are publishing still serve what they have read.
- */
-async function lossUntilReread(ask: AskProgress, namespace: string, loss: Loss): Promise<Loss | null> {
-  if (performance.now() - loss.sinceMs < OFFSETS_AGE_MS) return loss;
+/** A loss as it is after another look (the table at `Loss`); null once it has ended. */
+async function endOfLoss(ask: AskProgress, namespace: string, loss: Loss): Promise<Loss | null> {
+  if (performance.now() - loss.noticedMs < OFFSETS_AGE_MS) return loss;
   const answer = await ask(namespace).catch(() => null);
   if (answer === null) return loss;
-  const { afterMs, progress } = answer;
-  const isFromBeforeLoss = afterMs - loss.sinceMs < OFFSETS_AGE_MS;
-  if (isFromBeforeLoss) return loss;
+  const { askedMs, progress } = answer;
+  const mayBeFromBefore = askedMs - loss.noticedMs < OFFSETS_AGE_MS;
+  if (mayBeFromBefore) return loss;
   if (progress === null) {
-    // Without a supervisor nothing reads the topic again: there is nothing to wait for.
-    const absentMs = loss.absentMs ?? afterMs;
-    return afterMs - absentMs > ABSENT_MS ? null : { ...loss, absentMs };
+    const unsupervisedMs = loss.unsupervisedMs ?? askedMs;
+    return askedMs - unsupervisedMs > UNSUPERVISED_MS ? null : { ...loss, unsupervisedMs };
   }
   if (progress.isSuspended) return null;
-  // The ends are fixed once tasks read again: events that come after that are late, but not lost.
+  // Fixed once tasks read: events that come after that are late, but not lost.
   const areTasksReading = progress.reached.size > 0;
-  const ends = loss.ends ?? (areTasksReading ? progress.ends : null);
-  const isReread = ends !== null && hasReached(progress.reached, ends);
-  return isReread ? null : { ...loss, ends, absentMs: null };
+  const rereadTo = loss.rereadTo ?? (areTasksReading ? progress.ends : null);
+  const isReread = rereadTo !== null && hasReached(progress.reached, rereadTo);
+  return isReread ? null : { ...loss, rereadTo, unsupervisedMs: null };
 }
 
 /** The times within some stretches for which an answer is incomplete. */

@@ -25,7 +25,7 @@ export function translateError(error: unknown): unknown {
     case 'unreadable':
       return new QueryError(null, 'Druid does not accept a part of the query', options);
     case 'refused':
-      return new QueryError(null, `Druid does not accept the query: ${error.said.reason}`, options);
+      return new QueryError(null, `Druid does not accept the query: ${error.details.reason}`, options);
     case 'passing':
       return new ClusterAwayError(`Druid could not run the query now: ${error.message}`, options);
     case 'forbidden':
@@ -77,7 +77,7 @@ const PASSING_CLASSES =
 const PASSING =
   /Channel disconnected|Faulty channel|Connection (?:refused|reset)|No (?:default )?(?:server|broker)|Segments? missing|No content|Failure getting results|Query (?:interrupted|cancelled)|shutting? down/i;
 
-function kindOf({ status, said: { error, category, errorClass, reason } }: DruidError): Kind {
+function kindOf({ status, details: { error, category, errorClass, reason } }: DruidError): Kind {
   if (status === 403) return 'forbidden';
   const namedKind =
     KINDS.get(error) ?? KINDS.get(category) ?? WORDS.find(([words]) => words.test(reason))?.[1];

@@ -1,4 +1,5 @@
-// Appends ingested events to Kafka. A post is acknowledged once Kafka has them.
+// Appends ingested events to Kafka, in the topic of their namespace, from where a supervisor hands them to
+// Druid. A post is acknowledged once Kafka has its events.
 import { toDruidRow } from '../event-schema.ts';
 import { BatchTooLargeError, type Topics } from './topics.ts';
 import type { Supervisors } from '../supervisors/watch.ts';
@@ -23,10 +24,7 @@ interface WrittenPost {
   readonly bytes: number;
 }
 
-/**
- * Keeps events in Kafka, in the topic of their namespace, from where a supervisor hands them to Druid. The
- * payload keys are kept in the store.
- */
+/** The ids and payload keys of the events are kept in the store's ledger. */
 export function kafkaAppenders(
   { ledger }: Pick<Store, 'ledger'>,
   topics: Pick<Topics, 'write'>,

@@ -1,10 +1,10 @@
-// Loads and wraps the Kafka client.
+// Loads the Kafka client, and wraps what this package needs of it: make a topic, send a batch, close.
 import { isIP } from 'node:net';
 import type { Admin, Producer } from '@platformatic/kafka';
 import { StoreError } from '../../service/errors.ts';
 import { type Login, secretOf, type ServerAccess } from '../credentials.ts';
 
-/** A connection to Kafka that writes batches. It is thrown away after its first error. */
+/** A connection to Kafka that writes batches. Close it after its first error. */
 export interface KafkaConnection {
   /** Makes the topic unless it exists. */
   makeTopic(topic: string): Promise<void>;
@@ -52,9 +52,8 @@ export const connectKafka: ConnectKafka = async (brokers, access) => {
 };
 
 /**
- * The login and TLS options as the client takes them. In TLS a client cannot name the server that it wants
- * by an IP address. The client has one setting for all brokers, so one such address leaves out the names of
- * all.
+ * The login and TLS options for the client. TLS takes no IP address as the name of a server, and the client
+ * has one setting for all brokers: so if one broker has an IP address, no names are sent.
  */
 function accessOptions(access: ServerAccess, brokers: readonly string[]) {
   const { login, tls } = access;

@@ -1,4 +1,4 @@
-// Writes batches to Kafka's topics, and makes topics that are missing.
+// Writes batches of events to Kafka's topics, makes topics that are missing, and reports when Kafka is away.
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
 import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';
@@ -23,10 +23,10 @@ export class BatchTooLargeError extends Error {
   override readonly name = 'BatchTooLargeError';
 }
 
-/** Kafka answers, but not for this topic: nothing was written to it, and other topics are as they were. */
+/** Kafka refuses this topic: nothing was written to it. Other topics may work. */
 export class TopicError extends ClusterAwayError {}
 
-/** What a broker answers that concerns one topic, and after which it has written nothing. */
+/** The codes of a broker's errors that concern one topic. It has written nothing then. */
 const TOPIC_CODES: readonly string[] = [
   'INVALID_TOPIC_EXCEPTION',
   'TOPIC_AUTHORIZATION_FAILED',
@@ -37,15 +37,12 @@ const TOPIC_CODES: readonly string[] = [
   'INVALID_CONFIG',
 ];
 
-/**
- * How long nothing is tried after an error: many that try at once would keep a Kafka that starts from
- * starting.
- */
+/** For how long nothing is tried after an error: many tries at once would keep Kafka from starting. */
 const PAUSE_MS = 1000;
 /** How long a request may take with all that the client tries again. */
 const LIMIT_MS = 20_000;
 
-/** How a Kafka is connected to. The defaults are for everybody but tests. */
+/** How a Kafka is connected to. Only tests change the defaults of `connect` and the times. */
 interface TopicOptions {
   /** Default: Kafka lets everybody in. */
   readonly access?: ServerAccess | undefined;
@@ -56,7 +53,7 @@ interface TopicOptions {
   readonly limitMs?: number;
 }
 
-/** Gives the topics of a Kafka. Nothing is connected before one of them is used. */
+/** Nothing is connected before a topic is used. */
 export function openTopics(brokers: readonly string[], options: TopicOptions = {}): Topics {
   const { access = OPEN_ACCESS, connect = connectKafka, pauseMs = PAUSE_MS, limitMs = LIMIT_MS } = options;
   /** The topics that this connection has made, or found. */
@@ -88,8 +85,8 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
     trouble = null;
   };
   /**
-   * Nobody knows how far a connection got that failed. The next one has another producer id, so Kafka does
-   * not take what it writes for what this one wrote.
+   * Closes a connection that failed: what it has written is not known. The next one has another producer id,
+   * so Kafka does not mistake its batches for repeated ones.
    */
   const abandon = (used: Promise<KafkaConnection>): void => {
     if (connection === used) [connection, failedMs] = [null, performance.now()];
@@ -129,7 +126,7 @@ function describeAway(error: unknown, brokers: readonly string[], access: Server
   return new ClusterAwayError(message, { cause: error, problem: UNSAFE });
 }
 
-/** What a broker answers to someone it does not know. */
+/** The codes of a broker's errors for a wrong login. */
 const LOGIN_CODES: readonly string[] = [
   'SASL_AUTHENTICATION_FAILED',
   'UNSUPPORTED_SASL_MECHANISM',
@@ -150,7 +147,7 @@ function within(limitMs: number, task: Promise<void>): Promise<void> {
   });
 }
 
-/** The text of an error: the innermost one's message, which names the reason. */
+/** The message of an error's innermost cause, which has the reason. */
 function describe(error: unknown): string {
   // Not `instanceof Error`: errors of sockets may come from another realm.
   if (typeof error !== 'object' || error === null) return String(error);

@@ -1,5 +1,5 @@
-// PostgreSQL's errors as those of the service: is it away for a moment, does it keep us out, or did a
-// statement fail?
+// Turns PostgreSQL's errors into those of the service: it is away for a moment, it keeps us out until someone
+// changes something, or a statement failed.
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { StateAwayError } from '../../service/errors.ts';
 import type { StateOptions } from './options.ts';
@@ -10,9 +10,7 @@ const WANTS_PASSWORD =
   'PostgreSQL wants the password without SCRAM, so it is not sent: set scram-sha-256 for the user in pg_hba.conf.';
 const UNSAFE = 'No safe connection to PostgreSQL can be made; the log says why.';
 
-/**
- * What PostgreSQL answers that does not pass by itself, by its codes (SQLSTATE), as sentences for everybody.
- */
+/** The errors that do not pass by themselves, by PostgreSQL's code (SQLSTATE), as sentences for everybody. */
 const LASTING: ReadonlyMap<string, string> = new Map([
   ['28P01', REFUSES],
   ['28000', REFUSES],
@@ -21,12 +19,12 @@ const LASTING: ReadonlyMap<string, string> = new Map([
   ['25006', 'PostgreSQL takes no changes: it is a replica, or read-only.'],
 ]);
 /**
- * What it answers that may pass: it starts or ends, has no connection, memory or disk left, a statement took
- * too long, or two waited for each other.
+ * The codes of errors that may pass: it starts or ends, has no connection, memory or disk left, a statement
+ * took too long, or two waited for each other.
  */
 const PASSING = /^(?:08|53|57|58|40|55P03)/;
 
-/** The server requested the password in the clear or as MD5, rather than for a proof (SCRAM). */
+/** The server requested the password itself or an MD5 of it, rather than a proof that we know it (SCRAM). */
 export class PasswordAsked extends Error {
   constructor() {
     super('it wants the password without SCRAM');
@@ -59,5 +57,5 @@ function lastingProblem(error: unknown, message: string, code: string | null): s
   return NO_PASSWORD.test(message) ? ASKS : LASTING.get(code ?? '');
 }
 
-/** What the driver says if it is requested a password and has none. */
+/** The driver's message if the server requests a password and there is none. */
 const NO_PASSWORD = /password must be a (?:non-empty )?string/;

@@ -1,12 +1,9 @@
-// Which namespaces are being imported into, over all processes on one state.
+// Runs imports of a namespace one after the other, over all processes on one PostgreSQL, by a lock in it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SharedSql } from '../../service/store/store.ts';
 
 const TRY_EVERY_MS = 500;
 
-/**
- * One import at a time for each namespace, by a lock in the database: a second process waits for the first.
- */
 export function importsOf({ alone, isUnderWay }: Pick<SharedSql, 'alone' | 'isUnderWay'>) {
   const nameOf = (namespace: string) => `import ${namespace}`;
   return {

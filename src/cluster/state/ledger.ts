@@ -1,5 +1,6 @@
-// What several processes on one PostgreSQL know of taken events: their ids, so that an event that is sent
-// twice counts once, and their payload keys, which are limited. `store/events.ts` has the same for a file.
+// Keeps in PostgreSQL what several processes have to know of taken events: their ids, so that an event that
+// is sent twice counts once, and their payload keys, which are limited. `store/events.ts` has the same for a
+// file.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../../service/errors.ts';
 import {
@@ -22,7 +23,7 @@ const REMOVED_AT_A_TIME = 50_000;
 export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
   let removedMs = -Infinity;
   const removeOld = async () => {
-    // Also if the clock was set back by more.
+    // Also if the clock has been set back.
     if (Math.abs(now() - removedMs) < REMOVE_EVERY_MS) return;
     removedMs = now();
     while ((await sql.rows(REMOVE_IDS, [now() - MEMORY_MS, REMOVED_AT_A_TIME])).length > 0);
@@ -37,7 +38,7 @@ export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
     },
     takeOnce: async (organization, posts, keep) => {
       const sent = withIds(posts);
-      // Beside the post, which does not wait for it; what fails is tried again an hour later.
+      // The post does not wait for this. If it fails, it is tried again an hour later.
       void removeOld().catch(() => undefined);
       const hasIds = sent.flat().some(({ id }) => id !== null);
       if (!hasIds) return takeNew(sent, new Set(), keep);
@@ -64,8 +65,8 @@ const REMOVE_IDS = `DELETE FROM event_ids WHERE ctid = ANY(ARRAY(
   SELECT ctid FROM event_ids WHERE taken < $1 LIMIT $2)) RETURNING 1 AS removed`;
 const DROP_KEY = 'DELETE FROM payload_keys WHERE organization = $1 AND key = $2 RETURNING key';
 /**
- * Adds the ids that are new, and those that were taken so long ago that they are forgotten ($4); returns
- * them. Sorted, because two processes that add the same ids in different orders would wait for each other.
+ * Adds ids that are new or were taken before $4, and returns them. Sorted, because two processes that add the
+ * same ids in different orders would wait for each other.
  */
 const CLAIM = `INSERT INTO event_ids SELECT $1, id, $3 FROM unnest(string_to_array($2, ' ')::uuid[]) AS id ORDER BY id
   ON CONFLICT (organization, id) DO UPDATE SET taken = excluded.taken WHERE event_ids.taken < $4 RETURNING id`;
@@ -94,7 +95,7 @@ async function claim(
   return new Set(ids.values());
 }
 
-/** Any 16 bytes, as the text of a UUID. */
+/** 16 bytes as the text of a UUID, which is how PostgreSQL stores an id. */
 export function uuidOf(id: bigint): string {
   const digits = BigInt.asUintN(128, id).toString(16).padStart(32, '0');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -1,4 +1,4 @@
-// The tables of the state in PostgreSQL, and how they change between versions.
+// Creates the tables of the state in PostgreSQL, and updates those of an earlier version.
 import { StoreError } from '../../service/errors.ts';
 import { readInteger, type Rows } from '../../service/store/database.ts';
 
@@ -28,9 +28,8 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Makes the tables, or brings those that an earlier version made up to date, within a transaction that no
- * other process runs at the same time. `fill` is called while there is no organization. Throws `StoreError`
- * if a later version made them.
+ * Runs the statements that are missing, within a transaction that no other process runs at the same time.
+ * Then calls `fill` if there is no organization. Throws `StoreError` if a later version made the tables.
  */
 export async function migrate(rows: Rows, fill: (rows: Rows) => Promise<void>): Promise<void> {
   // PostgreSQL requests the right to make schemas even if the schema is there.

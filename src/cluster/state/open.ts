@@ -23,8 +23,8 @@ interface Opening extends StoreOptions {
 }
 
 /**
- * Opens a store whose state is in PostgreSQL. The engine works in a database file, whose state goes into a
- * PostgreSQL that has none. Without a file (null), it works in one that is removed at the end.
+ * Opens the store. The engine works in a database file, whose own state is copied into a PostgreSQL that has
+ * none. Without a file (null), it works in a temporary one.
  */
 export async function openSharedStore(file: string | null, opening: Opening): Promise<Store> {
   const { state, warn, ...options } = opening;

@@ -1,8 +1,8 @@
-// The flags that say where the state is.
+// Parses `--state`, the address of the PostgreSQL with organizations, tokens and insights.
 import { InputError } from '../../text/errors.ts';
 import type { ServerAccess } from '../credentials.ts';
 
-/** The PostgreSQL database that holds the state, and how it is entered. */
+/** The PostgreSQL database with the state, and how to log in. */
 export interface StateOptions {
   readonly host: string;
   readonly port: number;
@@ -39,10 +39,10 @@ export function parseStateUrl(text: string): Omit<StateOptions, 'access'> {
   };
 }
 
-/** A part of an address without its escapes; undefined if they stand for no text. */
-function decoded(part: string | undefined): string | undefined {
+/** `my%20state` → `my state`; undefined if the escapes are not valid. */
+function decoded(text: string | undefined): string | undefined {
   try {
-    return part && decodeURIComponent(part);
+    return text && decodeURIComponent(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-// The state of the store (organizations, tokens, insights) in PostgreSQL: the same interface that the
-// embedded engine's file has.
+// Connects to the PostgreSQL with the state of a store (organizations, tokens, insights), and runs
+// statements, transactions and locks there: the interface `SharedSql`.
 import { hash, X509Certificate } from 'node:crypto';
 import type { ClientConfig, Pool, PoolClient, PoolConfig } from 'pg';
 import { secretOf } from '../credentials.ts';
@@ -12,18 +12,18 @@ import type { StateOptions } from './options.ts';
 
 /** How long a connection and a statement may take. */
 const TIMES = { connectionTimeoutMillis: 3000, query_timeout: 15_000, statement_timeout: 10_000 };
-/** Connections for what takes milliseconds, and for what is open while something else is done. */
+/** How many connections: for statements that take milliseconds, and for long tasks and transactions. */
 const POOL_SIZES = { short: 10, long: 20 };
 /**
- * PostgreSQL's advisory locks: the one that orders transactions, and the class of those for tasks that one
- * process runs alone. Any numbers do that no other program uses in this database.
+ * Numbers of PostgreSQL's advisory locks, which no other program uses in this database: of the lock that
+ * orders transactions, and of the class of locks for tasks that one process runs alone.
  */
 const LOCKS = { transactions: 7_140_001, tasks: 7_140_002 };
 
 /**
- * Opens the state in a PostgreSQL. Nothing is connected before it is used, and a connection that broke off is
- * made again. `warn` is called with a sentence when it does not answer, and when it does again; `fill` in the
- * transaction that looks after the tables, while there is no organization.
+ * Nothing is connected before it is used, and a connection that broke off is made again. `warn` is called
+ * with a sentence when PostgreSQL does not answer, and when it does again. `fill` is called in the
+ * transaction that creates the tables, if there is no organization.
  */
 export async function openPostgres(
   options: StateOptions,
@@ -39,7 +39,7 @@ export async function openPostgres(
         oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as unknown),
     },
   };
-  /** Any server may request the password in the clear, or for an MD5 of it that can be used like it. */
+  /** Closes the connection if the server requests the password, or an MD5 of it, which is as good as it. */
   class Client extends pg.Client {
     constructor(clientConfig?: ClientConfig) {
       super(clientConfig);
@@ -81,7 +81,9 @@ function nameOf(certificate: string | undefined): { readonly user?: string } {
   return name === undefined ? {} : { user: name };
 }
 
-/** Waits for the driver. Gives its errors a name, and says when it begins and ceases to fail. */
+/**
+ * Waits for a call of the driver, translates its errors, and warns when PostgreSQL goes away and comes back.
+ */
 type Driven = <T>(call: Promise<T>) => Promise<T>;
 
 function driven(options: StateOptions, warn: (message: string) => void): Driven {

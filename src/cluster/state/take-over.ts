@@ -5,7 +5,7 @@ import { MEMORY_MS, WRITES } from '../../service/store/event-ids.ts';
 import { storedKey, uuidOf } from './ledger.ts';
 import type { Store } from '../../service/store/store.ts';
 
-/** What is read of each table of a file, in the order of PostgreSQL's columns. */
+/** The statement that reads a table of the file, with PostgreSQL's columns. */
 const TABLES: Readonly<Record<string, string>> = {
   meta: "SELECT key, value FROM meta WHERE key NOT IN ('application', 'format', 'erase')",
   organizations: 'FROM organizations',

@@ -1,5 +1,5 @@
-// Waits until all events that a supervisor has read are in finished segments, before something rewrites
-// these.
+// Has a supervisor's tasks store the events that they have read in segments (files), so that these can be
+// rewritten without deleted events.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../service/errors.ts';
 import { listOf, objectOf } from '../answer-parts.ts';

@@ -1,4 +1,4 @@
-// Makes or updates the Druid supervisor of a namespace, which reads its Kafka topic.
+// Creates or updates the Druid supervisor of a namespace, which reads its Kafka topic by tasks.
 import { StoreError } from '../../service/errors.ts';
 import { ifUnknown, throwManagementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
@@ -6,10 +6,7 @@ import { type KafkaAddress, NEW_SUPERVISOR, readSupervisor, supervisorSpec } fro
 
 export const SUPERVISORS = '/druid/indexer/v1/supervisor';
 
-/**
- * Makes the supervisor of a namespace, or brings one that is there up to date. Nothing is changed if it is as
- * it should be. Throws `StoreError` if there is one that is not ours.
- */
+/** Nothing is changed if it has the right settings. Throws `StoreError` if someone else made it. */
 export async function keepSupervisor(
   overlord: DruidServer,
   namespace: string,

@@ -1,12 +1,11 @@
-// Finds tasks that Druid believes to be running and nobody runs.
+// Finds tasks that Druid believes to be running although no worker runs them.
 import { listOf, objectOf } from '../answer-parts.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from './keep.ts';
 
 /**
- * The tasks of a supervisor that Druid takes for running, but that none of its workers runs. If a worker is
- * killed after another overlord began to lead, and comes back before Druid has given its tasks up, Druid
- * waits for them until they should end: an hour.
+ * The ids of such tasks of a supervisor. They arise if a worker is killed after another overlord began to
+ * lead, and comes back before Druid has given up its tasks: Druid then waits an hour for them.
  */
 export async function findLost(overlord: DruidServer, namespace: string): Promise<readonly string[]> {
   const ask = (path: string) => overlord.ask({ path });

@@ -1,4 +1,4 @@
-// What Druid says of a supervisor at one moment. `trouble.ts` concludes from several.
+// Asks Druid for the status of a supervisor and its tasks. `trouble.ts` finds faults in several observations.
 import { ClusterAwayError } from '../../service/errors.ts';
 import { listOf, objectOf } from '../answer-parts.ts';
 import { DruidError, ifUnknown } from '../druid-error.ts';
@@ -6,7 +6,7 @@ import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from './keep.ts';
 import { type Offsets, offsetsOf } from './offsets.ts';
 
-/** What Druid reports of a supervisor and its tasks at one moment. */
+/** A supervisor and its tasks at one moment. */
 export interface Observation {
   readonly atMs: number;
   readonly isSuspended: boolean;
@@ -29,7 +29,7 @@ export interface Observation {
 
 const ENDED_TASKS = 5;
 
-/** Asks Druid for the status of a supervisor; null if there is none. Throws `ClusterAwayError`. */
+/** Null: there is no supervisor. Throws `ClusterAwayError`. */
 export async function observe(
   overlord: DruidServer,
   namespace: string,
@@ -81,7 +81,7 @@ function readObservation([status, stats, tasks]: readonly unknown[], atMs: numbe
   };
 }
 
-/** Group → task → its totals. */
+/** `stats` is group → task → its totals. */
 function countUnread(stats: unknown): number {
   const tasks = Object.values(objectOf(stats)).flatMap((group) => Object.values(objectOf(group)));
   const totals = tasks.map((task) => objectOf(objectOf(objectOf(task)['totals'])['buildSegments']));

@@ -1,4 +1,4 @@
-// The settings of a supervisor in Druid's words.
+// Writes the settings of a supervisor in Druid's form, and reads those of an existing one.
 import type { Json, JsonObject } from '../../tql/json.ts';
 import { objectOf } from '../answer-parts.ts';
 import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';
@@ -48,7 +48,7 @@ export function supervisorSpec(namespace: string, kafka: KafkaAddress, kept: Kep
         // Events are validated before they are acknowledged, so there is nothing to skip; if there is,
         // `watch` says so.
         maxParseExceptions: 2_147_483_647,
-        // It would skip events without a word.
+        // It would skip events silently.
         resetOffsetAutomatically: false,
         // How old the lag that Druid reports is.
         offsetFetchPeriod: 'PT5S',

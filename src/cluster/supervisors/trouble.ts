@@ -1,7 +1,7 @@
-// Concludes from what was observed of a supervisor why events do not reach Druid: for `/health` and the log.
+// Finds in the observations of a supervisor why events do not reach Druid, for `/health` and the log.
 import type { Observation } from './observation.ts';
 
-/** How far back the tasks are looked at. One that failed because a server was killed is nobody's concern. */
+/** How far back failed tasks count. A single one, whose server was killed, is no problem. */
 const RECENT_MS = 600_000;
 const FAILED_IN_A_ROW = 3;
 /** How long the lag has to grow, or to stay, before it is reported. */
@@ -10,8 +10,8 @@ const LAG_MS = 60_000;
 export const MEMORY_MS = 2 * LAG_MS;
 
 /**
- * Why events do not reach Druid, as a clause, by what was observed of their supervisor, the newest last; null
- * if they do.
+ * Why events do not reach Druid, as a clause; null if they do. The newest observation is the last:
+ * `their supervisor is suspended; resume it in Druid`.
  */
 export function findTrouble(observed: readonly Observation[]): string | null {
   const last = observed.at(-1);
@@ -25,10 +25,10 @@ export function findTrouble(observed: readonly Observation[]): string | null {
 }
 
 /**
- * Whether events before those that are read may never be published: tasks begin after the first event,
- * nothing is being published, and no task has ended well. That happens if Druid is killed while the first
- * task of a data source publishes: the next task goes on behind it, and fails after an hour, because its
- * events do not follow on published ones.
+ * Whether tasks may have skipped events that were never stored: they begin after the first event, nothing is
+ * being published, and no task has succeeded. That happens if Druid is killed while the first task of a data
+ * source publishes its events: the next task reads on after these, and fails an hour later, because its
+ * events do not follow stored ones.
  */
 export function mayHaveSkipped({ ended, isPublishing, reading }: Observation): boolean {
   const beginsLate = [...reading.starts.values()].some((offset) => offset > 0);

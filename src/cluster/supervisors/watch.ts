@@ -1,5 +1,9 @@
-// Watches the supervisors of all namespaces: in Druid, one reads a namespace's Kafka topic by tasks. Makes
-// those that are missing, ends tasks that are stuck, and says when events do not arrive.
+// Watches the Druid supervisors of all namespaces, of which each reads a namespace's Kafka topic by tasks.
+// Every five seconds, a check of each:
+// 1. creates the topic and the supervisor if they are missing,
+// 2. observes the supervisor, and finds out why events do not arrive,
+// 3. stops tasks that may have skipped events, or that no worker runs, so that Druid starts others,
+// 4. warns when events begin to be missing, and when they arrive again.
 import { ClusterAnswerError, ClusterAwayError, StoreError } from '../../service/errors.ts';
 import { stopTask } from '../archive/batch-task.ts';
 import type { DruidServer } from '../druid-server.ts';
@@ -10,11 +14,8 @@ import { type Observation, observe } from './observation.ts';
 import type { KafkaAddress } from './spec.ts';
 import { findTrouble, mayHaveSkipped, MEMORY_MS } from './trouble.ts';
 
-/**
- * The supervisors that hand the events of some namespaces to Druid, made when they are missing, and watched.
- */
 export interface Supervisors {
-  /** Has the supervisor of a namespace made, unless there is one, and watches it from now on. */
+  /** Watches the supervisor of a namespace from now on. */
   add(namespace: string): void;
   /** Why the events of a namespace do not reach Druid, by namespace; those that do are left out. */
   troubles(): ReadonlyMap<string, string>;
@@ -23,7 +24,6 @@ export interface Supervisors {
   close(): Promise<void>;
 }
 
-/** What the supervisors of a cluster are kept with. */
 interface SupervisorOptions {
   readonly overlord: DruidServer;
   readonly topics: Pick<Topics, 'make'>;
@@ -38,29 +38,28 @@ interface SupervisorOptions {
 const PERIOD_MS = 5000;
 const LOST_MS = 30_000;
 
-/** Keeps and watches supervisors until it is closed. */
 export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: SupervisorOptions): Supervisors {
   const watched = new Map<string, Watched>();
-  let looking: Promise<void> | null = null;
-  const lookOnce = () => {
-    looking ??= Promise.all([...watched.values()].map((one) => look(one, options))).then(() => {
-      looking = null;
+  let checking: Promise<void> | null = null;
+  const checkAll = () => {
+    checking ??= Promise.all([...watched.values()].map((each) => check(each, options))).then(() => {
+      checking = null;
     });
   };
-  const timer = setInterval(lookOnce, periodMs);
+  const timer = setInterval(checkAll, periodMs);
   timer.unref();
   return {
     add: (namespace) => {
       if (watched.has(namespace)) return;
       watched.set(namespace, {
         namespace,
-        isMade: false,
-        observed: [],
+        isCreated: false,
+        observations: [],
         trouble: null,
-        endedAt: null,
-        lost: new Map(),
+        stoppedStarts: null,
+        lostSince: new Map(),
       });
-      lookOnce();
+      checkAll();
     },
     troubles: () => {
       const troubles = new Map<string, string>();
@@ -70,8 +69,8 @@ export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: Superviso
     },
     lag: () => {
       let total = 0;
-      for (const { observed } of watched.values()) {
-        const lag = observed.at(-1)?.lag ?? null;
+      for (const { observations } of watched.values()) {
+        const lag = observations.at(-1)?.lag ?? null;
         if (lag === null) return null;
         total += lag;
       }
@@ -79,29 +78,32 @@ export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: Superviso
     },
     close: async () => {
       clearInterval(timer);
-      while (looking !== null) await looking;
+      while (checking !== null) await checking;
     },
   };
 }
 
+/** A namespace, and what the last check has found. */
 interface Watched {
   readonly namespace: string;
-  /** Whether the supervisor was there the last time. */
-  isMade: boolean;
-  observed: readonly Observation[];
+  /** Whether the supervisor existed. */
+  isCreated: boolean;
+  /** Those of the last two minutes, the newest last. */
+  observations: readonly Observation[];
+  /** Why events do not reach Druid; null if they do. */
   trouble: string | null;
-  /** Where the tasks began that were ended because they may have skipped events. */
-  endedAt: string | null;
-  /** Since when no worker runs a task. */
-  lost: ReadonlyMap<string, number>;
+  /** Where the tasks had begun to read that were last stopped because they may have skipped events. */
+  stoppedStarts: string | null;
+  /** Task → since when no worker runs it. */
+  lostSince: ReadonlyMap<string, number>;
 }
 
-async function look(watched: Watched, options: SupervisorOptions): Promise<void> {
+async function check(watched: Watched, options: SupervisorOptions): Promise<void> {
   const { namespace, trouble: earlierTrouble } = watched;
   const trouble = await observeTrouble(watched, options).catch(describeError);
-  // While a task is lost, Druid does not answer what it has done. An error is met again at the next look.
-  if (trouble === null) watched.lost = new Map();
-  else await endLost(watched, options).catch(() => undefined);
+  // A lost task is always a trouble, since Druid cannot ask it for its status. Errors come again next time.
+  if (trouble === null) watched.lostSince = new Map();
+  else await stopLost(watched, options).catch(() => undefined);
   watched.trouble = trouble;
   // Only the beginning and the end are reported: a lag in the sentence changes each time.
   const hasChanged = (trouble === null) !== (earlierTrouble === null);
@@ -113,57 +115,55 @@ async function look(watched: Watched, options: SupervisorOptions): Promise<void>
   );
 }
 
-/**
- * Looks at the supervisor, which is made if it is missing. Returns why events do not reach Druid, or null.
- */
+/** The steps 1 to 3. Returns why events do not reach Druid, or null. */
 async function observeTrouble(watched: Watched, options: SupervisorOptions): Promise<string | null> {
   const { namespace } = watched;
-  if (!watched.isMade) {
-    // That Kafka is away is reported once, not for each namespace.
+  if (!watched.isCreated) {
+    // `topics` reports once that Kafka is away; it is no trouble of each namespace.
     if (!(await makeTopic(options.topics, namespace))) return watched.trouble;
     await keepSupervisor(options.overlord, namespace, options.kafka);
-    watched.isMade = true;
+    watched.isCreated = true;
   }
   const atMs = Date.now();
   const observation = await observe(options.overlord, namespace, atMs);
   if (observation === null) {
-    // Someone terminated it: it is made again the next time.
-    watched.isMade = false;
-    watched.observed = [];
+    // Someone terminated it: the next check creates it.
+    watched.isCreated = false;
+    watched.observations = [];
     return 'they have no supervisor there';
   }
-  const recent = watched.observed.filter((earlier) => atMs - earlier.atMs < MEMORY_MS);
-  watched.observed = [...recent, observation];
-  return (await beginAgain(watched, observation, options.overlord)) ?? findTrouble(watched.observed);
+  const recent = watched.observations.filter((earlier) => atMs - earlier.atMs < MEMORY_MS);
+  watched.observations = [...recent, observation];
+  return (await stopSkipping(watched, observation, options.overlord)) ?? findTrouble(watched.observations);
 }
 
 /**
- * Ends tasks that may have skipped events, so that Druid begins again after what is published. If it begins
- * at the same place, all before it is.
+ * Stops tasks that may have skipped events, so that Druid reads on after the last stored event. Tasks that
+ * then begin at the same place have skipped nothing.
  */
-async function beginAgain(
+async function stopSkipping(
   watched: Watched,
   observation: Observation,
   overlord: DruidServer,
 ): Promise<string | null> {
   if (!mayHaveSkipped(observation)) return null;
   const { ids, starts } = observation.reading;
-  const place = JSON.stringify([...starts].toSorted());
-  if (place === watched.endedAt) return null;
+  const startsText = JSON.stringify([...starts].toSorted());
+  if (startsText === watched.stoppedStarts) return null;
   for (const id of ids) await stopTask(overlord, id);
-  watched.endedAt = place;
+  watched.stoppedStarts = startsText;
   return 'those before the ones that are read were not published; they are read again';
 }
 
-/** Ends tasks that no worker has run for some time, so that the supervisor replaces them. */
-async function endLost(watched: Watched, { overlord, lostMs = LOST_MS }: SupervisorOptions): Promise<void> {
+/** Stops tasks that no worker has run for some time, so that the supervisor replaces them. */
+async function stopLost(watched: Watched, { overlord, lostMs = LOST_MS }: SupervisorOptions): Promise<void> {
   const nowMs = performance.now();
   const ids = await findLost(overlord, watched.namespace);
-  watched.lost = new Map(ids.map((id) => [id, watched.lost.get(id) ?? nowMs]));
-  for (const [id, sinceMs] of watched.lost) if (nowMs - sinceMs >= lostMs) await stopTask(overlord, id);
+  watched.lostSince = new Map(ids.map((id) => [id, watched.lostSince.get(id) ?? nowMs]));
+  for (const [id, sinceMs] of watched.lostSince) if (nowMs - sinceMs >= lostMs) await stopTask(overlord, id);
 }
 
-/** Whether the topic is there, which is made if it is not. */
+/** Creates the topic unless it exists. Returns false if Kafka is away. */
 async function makeTopic(topics: Pick<Topics, 'make'>, namespace: string): Promise<boolean> {
   try {
     await topics.make(namespace);

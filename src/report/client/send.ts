@@ -63,8 +63,8 @@ function checkEncoding(encoding: Headers[string], stream: Body): void {
 
 async function readWhole(stream: Body, announcedBytes: number): Promise<string> {
   if (announcedBytes <= ANSWER_LIMIT_BYTES) {
-    const { bytes, isWhole } = await readBody(stream, ANSWER_LIMIT_BYTES);
-    if (isWhole) return decode(bytes);
+    const { bytes, isComplete } = await readBody(stream, ANSWER_LIMIT_BYTES);
+    if (isComplete) return decode(bytes);
   }
   stream.destroy();
   throw new ResponseError(

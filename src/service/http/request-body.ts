@@ -54,8 +54,8 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     return new Uint8Array(await request.arrayBuffer().catch(callerGone));
   }
   if (request.body === null) return new Uint8Array();
-  const { bytes, isWhole } = await readBody(request.body, LIMIT_BODY_BYTES).catch(callerGone);
-  if (!isWhole) throw tooLarge();
+  const { bytes, isComplete } = await readBody(request.body, LIMIT_BODY_BYTES).catch(callerGone);
+  if (!isComplete) throw tooLarge();
   return bytes;
 }
 

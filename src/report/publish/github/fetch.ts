@@ -87,8 +87,8 @@ async function readText({ status, body }: Answer, leftBytes: number): Promise<st
   if (status >= 300) return readErrorText(body);
   const limitBytes = Math.min(ANSWER_LIMIT_BYTES, leftBytes);
   try {
-    const { bytes, isWhole } = await readBody(body, limitBytes);
-    if (isWhole) return new TextDecoder().decode(bytes);
+    const { bytes, isComplete } = await readBody(body, limitBytes);
+    if (isComplete) return new TextDecoder().decode(bytes);
   } finally {
     body.destroy();
   }
