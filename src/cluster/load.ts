@@ -19,7 +19,7 @@ export function clusterLoad(
     const { currentClusterCapacity: all, usedClusterCapacity: used } = objectOf(
       await overlord.ask({ path, timeoutMs: TIMEOUT_MS }),
     );
-    // Druid answers -1 if it cannot count its workers, for example on Kubernetes.
+    // Druid answers -1 if it cannot count its workers.
     const isKnown = typeof all === 'number' && all >= 0 && typeof used === 'number';
     return isKnown ? { used, free: all - used } : null;
   };

@@ -12,8 +12,9 @@ import {
 import { MS_PER_DAY, parseInstant, type TimeRange, toZoned } from './interval.ts';
 
 /**
- * Buckets of one length, one after the other: the first begins at `fromMs`, the next `stepMs` later, the last
- * ends at `untilMs`. January to March in months are three runs, of 31, 28 and 31 days; a year in days is one.
+ * Buckets of one length, one after the other: the first begins at `fromMs`, the next `stepMs` later, the
+ * last ends at `untilMs`. A year of days in UTC is one run; the months January to March are three, of 31, 28
+ * and 31 days.
  */
 export interface BucketRun {
   readonly fromMs: number;

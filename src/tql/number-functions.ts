@@ -1,6 +1,6 @@
 // How post-aggregations of numbers are computed, such as {"type": "arithmetic", "fn": "/", "fields": [a, b]}:
 // - `sql` is for the engine for DuckDB, which casts each operand to DOUBLE first.
-// - `number` is for reports, which compute a row's value again if all its operands are finite numbers.
+// - `number` is for reports, which compute it for a row of a table if all operands are finite numbers.
 // - Druid gets the JSON and computes it itself.
 
 /** The tag of SQL templates. An engine passes its own, so that this file needs none. */

@@ -32,8 +32,8 @@ export interface StagedEvents {
   /** A temporary table of one connection, or a `SELECT` in brackets. */
   readonly table: string;
   /**
-   * SQL conditions that divide the events by time, such as by day, in order. Sorting one stretch at a time
-   * takes less memory than sorting all, and so a quarter less time.
+   * SQL conditions that divide the events by time, in order. Sorting one stretch at a time takes less memory
+   * than sorting all, and so a quarter less time.
    */
   readonly stretches: readonly string[];
   /** Payload key → the staging table's column. */

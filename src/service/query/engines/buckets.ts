@@ -10,8 +10,9 @@ export const ROW_LIMIT = 1_000_000;
 /** Limits buckets of days and more in a zone, whose boundaries are computed one by one from a calendar. */
 const BOUNDARY_LIMIT = 20_000;
 /**
- * Limits the runs of buckets of one length, because each is a branch of the statement. Each month is one, and
- * a zone with summer time has days of two lengths a year more.
+ * Limits the runs of buckets of one length, because each is a branch of the statement. Most months are one;
+ * the days of a year with summer time are five: one of 23 hours, one of 25, and three of 24 hours around
+ * them.
  */
 const PIECE_LIMIT = 4000;
 

@@ -34,7 +34,7 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
  *
  * | granularity | intervals | keys |
  * | :-- | :-- | :-- |
- * | day, UTC | 5 to 7 October 2026 | 20731, 20732 |
+ * | day, UTC | 5 and 6 October 2026 | 20731, 20732 |
  * | month | January to March 2026 (3 pieces) | 0; 1; 2 |
  * | day, UTC | until noon of 6 October; from the evening of 6 October | …, 20732; 20732, … |
  */
