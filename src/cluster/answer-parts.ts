@@ -12,35 +12,35 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** An answer that has to be a list. Throws `ClusterAnswerError`; `what` says what was requested. */
-export function needList(value: unknown, what: string): readonly unknown[] {
+/** An answer that has to be a list. Throws `ClusterAnswerError`; `requested` is for its message. */
+export function needList(value: unknown, requested: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw strangeAnswer(what);
+  throw strangeAnswer(requested);
 }
 
-/** An answer that has to be a list of texts. Throws `ClusterAnswerError`; `what` says what was requested. */
-export function needTexts(value: unknown, what: string): readonly string[] {
-  return needList(value, what).map((each) => {
+/** An answer that has to be a list of texts. Throws as `needList` does. */
+export function needTexts(value: unknown, requested: string): readonly string[] {
+  return needList(value, requested).map((each) => {
     if (typeof each === 'string') return each;
-    throw strangeAnswer(what);
+    throw strangeAnswer(requested);
   });
 }
 
 /**
  * The texts that the objects of an answer have at a key. Throws `ClusterAnswerError`, as `needTexts` does.
  */
-export function needTextsAt(value: unknown, key: string, what: string): readonly string[] {
+export function needTextsAt(value: unknown, key: string, requested: string): readonly string[] {
   return needTexts(
-    needList(value, what).map((each) => objectOf(each)[key]),
-    what,
+    needList(value, requested).map((each) => objectOf(each)[key]),
+    requested,
   );
 }
 
 /**
  * The error for JSON that is not Druid's answer to a request for `what`, and must not be read as "nothing".
  */
-export function strangeAnswer(what: string): ClusterAnswerError {
+export function strangeAnswer(requested: string): ClusterAnswerError {
   return new ClusterAnswerError(
-    `unexpected response from Druid for ${what}: check that the address is Druid's`,
+    `unexpected response from Druid for ${requested}: check that the address is Druid's`,
   );
 }

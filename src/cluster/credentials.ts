@@ -87,10 +87,10 @@ function findProblem({ tls, ...texts }: JsonObject): string | null {
     return `has a field that is not known: write ${[...NAMES].join(', ')}`;
   if (tls !== undefined && typeof tls !== 'boolean') return 'has a "tls" that is not true or false';
   // A line break would end the header or the setting that holds the value.
-  const wrong = Object.entries(texts).find(
+  const badField = Object.entries(texts).find(
     ([, value]) => typeof value !== 'string' || !/^[^\p{Cc}]+$/u.test(value),
   );
-  if (wrong !== undefined) return `has a "${wrong[0]}" that is not a text of one line`;
+  if (badField !== undefined) return `has a "${badField[0]}" that is not a text of one line`;
   for (const [one, other] of [
     ['user', 'password'],
     ['certificate', 'key'],

@@ -83,10 +83,10 @@ interface Connection {
 }
 
 function connectOnce(base: URL, { tls }: ServerAccess): Connection['dispatcher'] {
-  let made: Dispatcher | null = null;
+  let dispatcher: Dispatcher | null = null;
   return {
-    get: () => (made ??= createDispatcher(base, process.env, tls ?? {})),
-    isMade: () => made !== null,
+    get: () => (dispatcher ??= createDispatcher(base, process.env, tls ?? {})),
+    isMade: () => dispatcher !== null,
   };
 }
 

@@ -78,8 +78,8 @@ const NAMED_GAPS = 10;
 
 function describeGaps(gaps: readonly (readonly string[])[]): string {
   const intervals = [...new Set(gaps.flat())].sort();
-  const more = intervals.length > NAMED_GAPS ? ` and ${intervals.length - NAMED_GAPS} more` : '';
-  const places = intervals.slice(0, NAMED_GAPS).join(', ') + more;
+  const andMore = intervals.length > NAMED_GAPS ? ` and ${intervals.length - NAMED_GAPS} more` : '';
+  const places = intervals.slice(0, NAMED_GAPS).join(', ') + andMore;
   return `Queries of ${describeOrganizations(gaps.length)} are answered with 503 in ${places}: not all events are loaded.`;
 }
 

@@ -37,12 +37,12 @@ const BROKER = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\]
 /** Reads Kafka brokers, separated by commas: `host:9092,other:9092`. Throws `InputError`. */
 export function parseBrokers(text: string): readonly string[] {
   const brokers = text.split(',').map((each) => each.trim());
-  const wrong = brokers.find((each) => {
+  const badBroker = brokers.find((each) => {
     const port = Number(BROKER.exec(each)?.[1] ?? 0);
     return port < 1 || port > 65_535;
   });
-  if (wrong === undefined) return brokers;
+  if (badBroker === undefined) return brokers;
   throw new InputError([
-    `--kafka holds ${JSON.stringify(wrong.slice(0, 100))}, which is not a Kafka broker: write host:9092, several separated by commas`,
+    `--kafka holds ${JSON.stringify(badBroker.slice(0, 100))}, which is not a Kafka broker: write host:9092, several separated by commas`,
   ]);
 }

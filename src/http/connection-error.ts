@@ -25,13 +25,7 @@ export function connectionCode(error: unknown): string | null {
   return null;
 }
 
-interface ErrorLike {
-  readonly code?: unknown;
-  readonly name?: unknown;
-  readonly message?: unknown;
-  readonly errors?: unknown;
-  readonly cause?: unknown;
-}
+type ErrorLike = { readonly [Key in 'code' | 'name' | 'message' | 'errors' | 'cause']?: unknown };
 
 /** undici's message if a proxy does not open a tunnel, or does not forward a plain request. */
 const PROXY_ANSWER = /Proxy (?:response|Authentication Required) \((\d{3})\)/;

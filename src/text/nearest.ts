@@ -33,11 +33,11 @@ export function mostSimilarWord(
   candidates: readonly string[],
   limit = Infinity,
 ): string | null {
-  const wanted = word.toLowerCase().slice(0, COMPARED_CHARACTERS);
+  const lowerCaseWord = word.toLowerCase().slice(0, COMPARED_CHARACTERS);
   let best: string | null = null;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate.toLowerCase().slice(0, 2 * COMPARED_CHARACTERS));
+    const distance = editDistance(lowerCaseWord, candidate.toLowerCase().slice(0, 2 * COMPARED_CHARACTERS));
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;

@@ -141,7 +141,11 @@ export const SIMPLE_AGGREGATIONS = {
     ...TEXT,
   },
   // `arg_min(column, time)`: the value of the earliest event.
-  First: { schema: v.object({ type: eachNumberType('First'), ...ofOrder }), ...NUMBER, intermediate: 'timed' },
+  First: {
+    schema: v.object({ type: eachNumberType('First'), ...ofOrder }),
+    ...NUMBER,
+    intermediate: 'timed',
+  },
   // `arg_max(column, time)`: the value of the latest event.
   Last: { schema: v.object({ type: eachNumberType('Last'), ...ofOrder }), ...NUMBER, intermediate: 'timed' },
   stringFirst: {

@@ -24,9 +24,9 @@ export function without<T extends object, Key extends string>(
   object: T,
   ...keys: readonly Key[]
 ): T extends unknown ? Omit<T, Key> : never {
-  const kept = Object.entries(object).filter(([key]) => !keys.some((each) => each === key));
+  const keptEntries = Object.entries(object).filter(([key]) => !keys.some((each) => each === key));
   // The entries have the types that they had in the object.
-  return Object.fromEntries(kept) as T extends unknown ? Omit<T, Key> : never;
+  return Object.fromEntries(keptEntries) as T extends unknown ? Omit<T, Key> : never;
 }
 
 /** A value as JSON with sorted keys: the same text for `{a: 1, b: 2}` and `{b: 2, a: 1}`. */

@@ -36,14 +36,9 @@ const KNOWN_ZONES = new Set(['UTC']);
 /** Whether this names a time zone: an IANA name, or an offset such as `+05:30`. */
 export function isTimeZone(name: string): boolean {
   if (KNOWN_ZONES.has(name)) return true;
-  const isKnown = isAcceptedByIntl(name);
-  if (isKnown) KNOWN_ZONES.add(name);
-  return isKnown;
-}
-
-function isAcceptedByIntl(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
+    KNOWN_ZONES.add(name);
     return true;
   } catch {
     return false;

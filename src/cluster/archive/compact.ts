@@ -14,25 +14,25 @@ const MANY = 4;
  * Merges the segments of days that have ended, and returns the number of these days. Does nothing if Druid
  * compacts the data source itself.
  *
- * `done` has the merged days (`acme 1790000000000`) with the id of their newest segment: a day that needs
+ * `mergedDays` has days (`acme 1790000000000`) with the id of their newest segment: a day that needs
  * many segments for its events is not merged again.
  */
 export async function compactDays(
   druid: Druid,
   namespace: string,
   nowMs: number,
-  done: Map<string, string>,
+  mergedDays: Map<string, string>,
 ): Promise<number> {
   const todayMs = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY;
   if (await hasOwnCompaction(druid, namespace)) return 0;
   const days = await daysOfMany(druid, namespace, todayMs);
-  const due = [...days].filter(([startMs, newest]) => done.get(`${namespace} ${startMs}`) !== newest);
+  const due = [...days].filter(([startMs, newest]) => mergedDays.get(`${namespace} ${startMs}`) !== newest);
   const chosen = due.slice(0, LIMIT_DAYS).map(([startMs]) => startMs);
   for (const stretch of joinDays(chosen)) await rewriteSegments(druid, namespace, stretch, null);
   if (chosen.length === 0) return 0;
   await deleteReplaced(druid, namespace);
   const after = await daysOfMany(druid, namespace, todayMs);
-  for (const startMs of chosen) done.set(`${namespace} ${startMs}`, after.get(startMs) ?? '');
+  for (const startMs of chosen) mergedDays.set(`${namespace} ${startMs}`, after.get(startMs) ?? '');
   return chosen.length;
 }
 

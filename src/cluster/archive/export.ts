@@ -99,15 +99,15 @@ async function* elementsOf(broker: DruidServer, query: JsonObject): AsyncGenerat
   const { readable, writable } = new TransformStream<readonly unknown[], readonly unknown[]>();
   const writer = writable.getWriter();
   const request = { path: '/druid/v2', body: query, timeoutMs: TIMEOUT_MS };
-  const sent = broker.stream(request, async (chunks) => {
+  const answered = broker.stream(request, async (chunks) => {
     for await (const elements of readListElements(chunks)) await writer.write(elements);
   });
-  const done = sent.then(
+  const ended = answered.then(
     () => writer.close(),
     (error: unknown) => writer.abort(error),
   );
   for await (const chunk of readable) yield* chunk;
-  await done;
+  await ended;
 }
 
 function linesOf(batch: unknown, columns: readonly EventColumn[]): string {

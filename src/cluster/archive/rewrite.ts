@@ -65,8 +65,8 @@ async function wholeSegments(druid: Druid, namespace: string, stretch: Stretch):
   return isSame(segmentRange, stretch) ? stretch : wholeSegments(druid, namespace, segmentRange);
 }
 
-function isSame(one: Stretch, other: Stretch): boolean {
-  return one.startMs === other.startMs && one.endMs === other.endMs;
+function isSame(a: Stretch, b: Stretch): boolean {
+  return a.startMs === b.startMs && a.endMs === b.endMs;
 }
 
 /** A task that reads the events of an interval, and writes those that match a filter. */

@@ -123,7 +123,9 @@ export async function unusedSegments(
 ): Promise<readonly StoredSegment[]> {
   const path = `${COORDINATOR}/metadata/datasources/${namespace}/unusedSegments`;
   const answer = needList(await overlord.ask({ path, limitBytes: LIMIT_FULL_BYTES }), SEGMENTS).map(objectOf);
-  const ids = answer.map((one) => one['identifier'] ?? objectOf(one['dataSegment'])['identifier']);
+  const ids = answer.map(
+    (segment) => segment['identifier'] ?? objectOf(segment['dataSegment'])['identifier'],
+  );
   return needTexts(ids, SEGMENTS).map((id) => readSegmentId(id, namespace));
 }
 

@@ -26,9 +26,9 @@ const PERIOD_MS = 3_600_000;
 
 /** Starts it for the data sources of all organizations, at once and then hourly. */
 export function startUpkeep(options: UpkeepOptions): Job {
-  const done = new Map<string, string>();
+  const mergedDays = new Map<string, string>();
   const pass = async () => {
-    for (const namespace of await options.namespaces()) await takeCareOf(namespace, options, done);
+    for (const namespace of await options.namespaces()) await takeCareOf(namespace, options, mergedDays);
   };
   return repeat(() => options.alone(pass), PERIOD_MS);
 }
@@ -36,11 +36,11 @@ export function startUpkeep(options: UpkeepOptions): Job {
 async function takeCareOf(
   namespace: string,
   { druid, hasKeep, warn }: UpkeepOptions,
-  done: Map<string, string>,
+  mergedDays: Map<string, string>,
 ): Promise<void> {
   try {
     if (!hasKeep) await keepForEver(druid, namespace);
-    while ((await compactDays(druid, namespace, Date.now(), done)) > 0);
+    while ((await compactDays(druid, namespace, Date.now(), mergedDays)) > 0);
   } catch (error) {
     if (error instanceof CancelledError) return;
     const reason = messageOf(error);

@@ -77,13 +77,13 @@ function keepViews(druid: Druid) {
     if (state.looking !== null) return state.looking.done;
     if (state.view !== null && state.view.atMs >= atMs) return state.view;
     const isBusy = state.storingTasks > 0;
-    const done = lookAgain(druid, namespace, { last: state.view, isBusy, askProgress })
+    const newView = lookAgain(druid, namespace, { last: state.view, isBusy, askProgress })
       .then((view) => (state.view = view))
       .finally(() => {
         state.looking = null;
       });
-    state.looking = { atMs: performance.now(), done };
-    return done;
+    state.looking = { atMs: performance.now(), done: newView };
+    return newView;
   };
   const timer = setInterval(() => {
     const nowMs = performance.now();

@@ -31,6 +31,6 @@ function isServedByOlder(
 }
 
 /** Whether two stretches have a moment in common. */
-export function overlaps(one: Stretch, other: Stretch): boolean {
-  return one.startMs < other.endMs && other.startMs < one.endMs;
+export function overlaps(a: Stretch, b: Stretch): boolean {
+  return a.startMs < b.endMs && b.startMs < a.endMs;
 }

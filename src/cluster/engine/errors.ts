@@ -46,7 +46,15 @@ const DIVIDES_BY_ZERO =
  * What an error means for the query's sender. After a `passing` one, the same query may succeed in a moment.
  */
 type Kind =
-  'passing' | 'forbidden' | 'late' | 'crowded' | 'large' | 'zero' | 'unreadable' | 'refused' | 'failed';
+  | 'passing'
+  | 'forbidden'
+  | 'late'
+  | 'crowded'
+  | 'large'
+  | 'zero'
+  | 'unreadable'
+  | 'refused'
+  | 'failed';
 
 /** By Druid's names of errors and of their categories. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([

@@ -28,7 +28,7 @@ export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<stri
 function isWrongInBatches(native: object): boolean {
   if ('virtualColumns' in native) return true;
   const aggregations = 'aggregations' in native ? (native.aggregations as readonly NativeAggregation[]) : [];
-  return aggregations.map(innermost).some((one) => one.type === 'doubleMean');
+  return aggregations.map(innermost).some((aggregation) => aggregation.type === 'doubleMean');
 }
 
 /** The names of a query's aggregations and post-aggregations, in the order in which rows have them. */

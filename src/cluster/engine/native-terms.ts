@@ -123,8 +123,8 @@ class AddedColumns {
     });
   }
 
-  #add(wanted: string, expression: string, outputType: string): string {
-    let name = wanted;
+  #add(preferredName: string, expression: string, outputType: string): string {
+    let name = preferredName;
     while (this.#virtual.has(name)) name = `${name}_`;
     this.added.push({ type: 'expression', name, expression, outputType });
     return name;

@@ -34,8 +34,8 @@ export function kafkaAppenders(
     supervisors.add(namespace);
     const group = groupCommit<WrittenPost, Appended>(
       async (posts) => {
-        const sent = posts.map(({ events }) => events);
-        const admitted = await translateDuckdbErrors(() => ledger.declareKeys(id, sent));
+        const sentPosts = posts.map(({ events }) => events);
+        const admitted = await translateDuckdbErrors(() => ledger.declareKeys(id, sentPosts));
         const admittedEvents = admitted.map(({ events }) => events);
         const messageOfEvent = new Map(posts.flatMap(({ messages }) => [...messages]));
         const repeated = await ledger.takeOnce(id, admittedEvents, (events) => {

@@ -57,7 +57,7 @@ interface TopicOptions {
 export function openTopics(brokers: readonly string[], options: TopicOptions = {}): Topics {
   const { access = OPEN_ACCESS, connect = connectKafka, pauseMs = PAUSE_MS, limitMs = LIMIT_MS } = options;
   /** The topics that this connection has made, or found. */
-  const made = new Set<string>();
+  const madeTopics = new Set<string>();
   let connection: Promise<KafkaConnection> | null = null;
   let failedMs = -Infinity;
   let trouble: ClusterAwayError | null = null;
@@ -90,13 +90,13 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
    */
   const abandon = (used: Promise<KafkaConnection>): void => {
     if (connection === used) [connection, failedMs] = [null, performance.now()];
-    made.clear();
+    madeTopics.clear();
     void used.then((opened) => opened.close()).catch(() => undefined);
   };
   const makeOnce = async (used: KafkaConnection, topic: string) => {
-    if (made.has(topic)) return;
+    if (madeTopics.has(topic)) return;
     await used.makeTopic(topic);
-    made.add(topic);
+    madeTopics.add(topic);
   };
   return {
     make: (topic) => use((used) => makeOnce(used, topic)),

@@ -37,14 +37,16 @@ export function sharedLedger(sql: SharedSql, now: () => number): Ledger {
       return sql.transaction((rows) => declare(rows, organization, posts, now()));
     },
     takeOnce: async (organization, posts, keep) => {
-      const sent = withIds(posts);
+      const sentPosts = withIds(posts);
       // The post does not wait for this. If it fails, it is tried again an hour later.
       void removeOld().catch(() => undefined);
-      const hasIds = sent.flat().some(({ id }) => id !== null);
-      if (!hasIds) return takeNew(sent, new Set(), keep);
+      const hasIds = sentPosts.flat().some(({ id }) => id !== null);
+      if (!hasIds) return takeNew(sentPosts, new Set(), keep);
       // The ids stay locked until the events are kept: anyone who has one of them, too, waits for the
       // outcome.
-      return sql.apart(async (rows) => takeNew(sent, await claim(rows, organization, sent, now()), keep));
+      return sql.apart(async (rows) =>
+        takeNew(sentPosts, await claim(rows, organization, sentPosts, now()), keep),
+      );
     },
     dropKey: (organization, key) =>
       sql.transaction(async (rows) => {
@@ -72,11 +74,11 @@ const CLAIM = `INSERT INTO event_ids SELECT $1, id, $3 FROM unnest(string_to_arr
   ON CONFLICT (organization, id) DO UPDATE SET taken = excluded.taken WHERE event_ids.taken < $4 RETURNING id`;
 
 async function takeNew(
-  sent: readonly SentPost[],
+  sentPosts: readonly SentPost[],
   taken: ReadonlySet<bigint>,
   keep: Keep,
 ): Promise<readonly number[]> {
-  const { posts, repeated } = leaveOut(sent, taken);
+  const { posts, repeated } = leaveOut(sentPosts, taken);
   const events = posts.flat();
   if (events.length > 0) await keep(events);
   return repeated;
@@ -86,10 +88,10 @@ async function takeNew(
 async function claim(
   rows: Rows,
   organization: number,
-  sent: readonly SentPost[],
+  sentPosts: readonly SentPost[],
   nowMs: number,
 ): Promise<ReadonlySet<bigint>> {
-  const ids = new Map(sent.flat().flatMap(({ id }) => (id === null ? [] : [[uuidOf(id), id] as const])));
+  const ids = new Map(sentPosts.flat().flatMap(({ id }) => (id === null ? [] : [[uuidOf(id), id] as const])));
   const claimed = await rows(CLAIM, [organization, [...ids.keys()].join(' '), nowMs, nowMs - MEMORY_MS]);
   for (const row of claimed) ids.delete(readText(row, 'id'));
   return new Set(ids.values());

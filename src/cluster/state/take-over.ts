@@ -39,8 +39,8 @@ export function takeOver({ withConnection }: Pick<Store, 'withConnection'>): (ro
           });
           return Object.fromEntries(entries) as Record<string, unknown>;
         };
-        for await (const part of result) {
-          const records = part.getRows().map(toRecord);
+        for await (const chunk of result) {
+          const records = chunk.getRows().map(toRecord);
           const json = JSON.stringify(records, (_, value: unknown) =>
             typeof value === 'bigint' ? Number(value) : value,
           );

@@ -2,10 +2,9 @@
 // rewritten without deleted events.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../service/errors.ts';
-import { listOf, objectOf } from '../answer-parts.ts';
-import { ifUnknown } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { SUPERVISORS } from './keep.ts';
+import { observeTasks } from './observation.ts';
 
 const LIMIT_MS = 300_000;
 const POLL_MS = 200;
@@ -34,19 +33,4 @@ export async function handOff(overlord: DruidServer, namespace: string): Promise
     }
     await sleep(POLL_MS);
   }
-}
-
-interface Tasks {
-  /** The ids of those that read or publish. */
-  readonly tasks: ReadonlySet<string>;
-  readonly partitions: number;
-}
-
-async function observeTasks(overlord: DruidServer, namespace: string): Promise<Tasks> {
-  const path = `${SUPERVISORS}/${namespace}/status`;
-  const answer = await overlord.ask({ path }).catch(ifUnknown({}));
-  const { activeTasks, publishingTasks, partitions } = objectOf(objectOf(answer)['payload']);
-  const tasks = [...listOf(activeTasks), ...listOf(publishingTasks)].map(objectOf);
-  const ids = tasks.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-  return { tasks: new Set(ids), partitions: Number(partitions ?? 0) };
 }

@@ -1,7 +1,7 @@
 // Finds tasks that Druid believes to be running although no worker runs them.
 import { listOf, objectOf } from '../answer-parts.ts';
 import type { DruidServer } from '../druid-server.ts';
-import { SUPERVISORS } from './keep.ts';
+import { observeTasks } from './observation.ts';
 
 /**
  * The ids of such tasks of a supervisor. They arise if a worker is killed after another overlord began to
@@ -9,17 +9,16 @@ import { SUPERVISORS } from './keep.ts';
  */
 export async function findLost(overlord: DruidServer, namespace: string): Promise<readonly string[]> {
   const ask = (path: string) => overlord.ask({ path });
-  const [supervisor, answer] = await Promise.all(
-    [`${SUPERVISORS}/${namespace}/status`, '/druid/indexer/v1/workers'].map(ask),
-  );
+  const [{ tasks }, answer] = await Promise.all([
+    observeTasks(overlord, namespace),
+    ask('/druid/indexer/v1/workers'),
+  ]);
   const workers = listOf(answer).map(objectOf);
   // There are also clusters without workers that can be listed.
   if (workers.length === 0) return [];
   const running = new Set(workers.flatMap(({ runningTasks }) => listOf(runningTasks)));
-  const { activeTasks, publishingTasks } = objectOf(objectOf(supervisor)['payload']);
   const lost: string[] = [];
-  for (const { id } of [...listOf(activeTasks), ...listOf(publishingTasks)].map(objectOf)) {
-    if (typeof id !== 'string' || running.has(id)) continue;
+  for (const id of tasks.difference(running)) {
     const { status } = objectOf(await ask(`/druid/indexer/v1/task/${encodeURIComponent(id)}/status`));
     const { status: state, location } = objectOf(status);
     // One that waits for a slot is nowhere yet.

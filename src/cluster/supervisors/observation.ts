@@ -81,6 +81,22 @@ function readObservation([status, stats, tasks]: readonly unknown[], atMs: numbe
   };
 }
 
+interface Tasks {
+  /** The ids of those that read or publish. */
+  readonly tasks: ReadonlySet<string>;
+  readonly partitions: number;
+}
+
+/** The tasks of a supervisor that Druid believes to be running; none without a supervisor. */
+export async function observeTasks(overlord: DruidServer, namespace: string): Promise<Tasks> {
+  const path = `${SUPERVISORS}/${namespace}/status`;
+  const answer = await overlord.ask({ path }).catch(ifUnknown({}));
+  const { activeTasks, publishingTasks, partitions } = objectOf(objectOf(answer)['payload']);
+  const tasks = [...listOf(activeTasks), ...listOf(publishingTasks)].map(objectOf);
+  const ids = tasks.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return { tasks: new Set(ids), partitions: Number(partitions ?? 0) };
+}
+
 /** `stats` is group → task → its totals. */
 function countUnread(stats: unknown): number {
   const tasks = Object.values(objectOf(stats)).flatMap((group) => Object.values(objectOf(group)));

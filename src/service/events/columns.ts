@@ -105,7 +105,7 @@ export function newColumns(
   payloadColumns: ReadonlyMap<string, EventColumn>,
   keys: Iterable<string>,
 ): ReadonlyMap<string, EventColumn> {
-  const taken = new Set(
+  const takenNames = new Set(
     [...CORE_COLUMNS.map(([name]) => name), ...[...payloadColumns.values()].map(({ column }) => column)].map(
       foldCase,
     ),
@@ -113,8 +113,8 @@ export function newColumns(
   const addedColumns = new Map<string, EventColumn>();
   for (const key of keys) {
     if (payloadColumns.has(key)) continue;
-    const column = freeName(key, taken);
-    taken.add(foldCase(column));
+    const column = freeName(key, takenNames);
+    takenNames.add(foldCase(column));
     addedColumns.set(key, { kind: NUMERIC_KEYS.has(key) ? 'double' : 'text', column });
   }
   if (payloadColumns.size + addedColumns.size > LIMIT_KEYS) {

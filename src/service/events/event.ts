@@ -89,9 +89,9 @@ export const REASONS = {
 
 /** An event's payload: an object, or a list of pairs; or either as JSON text, which some exports have. */
 function readPayload(event: JsonObject): JsonObject | null {
-  const sent = event['payload'] ?? null;
-  if (sent === null || sent === '') return null;
-  const payload = payloadOfPairs(typeof sent === 'string' ? parseJson(sent) : sent);
+  const sentPayload = event['payload'] ?? null;
+  if (sentPayload === null || sentPayload === '') return null;
+  const payload = payloadOfPairs(typeof sentPayload === 'string' ? parseJson(sentPayload) : sentPayload);
   if (!isJsonObject(payload)) throw new InvalidEventError(REASONS.payload);
   return payload;
 }
@@ -202,8 +202,8 @@ export const BOOLEANS = {
 };
 
 function readFloat(value: unknown, inPayload: unknown): number | null {
-  const sent = value ?? inPayload ?? '';
-  return isNoNumber(sent) ? null : (finiteNumber(sent) ?? refuse(REASONS.number, sent));
+  const sentValue = value ?? inPayload ?? '';
+  return isNoNumber(sentValue) ? null : (finiteNumber(sentValue) ?? refuse(REASONS.number, sentValue));
 }
 
 /** What programs write for a missing number. */

@@ -23,7 +23,7 @@ export function createAdmission(limit: number, shares: readonly number[] = []) {
   };
   /** `owners` has one for each level; null is nobody. Returns null if the amount leaves too little. */
   return (amount: number, owners: readonly (string | null)[] = []): Release | null => {
-    const left = limit - total - amount;
+    const leftForOthers = limit - total - amount;
     const ownerKeys: string[] = [];
     let isWithinShares = true;
     for (const [level, owner] of owners.entries()) {
@@ -31,11 +31,12 @@ export function createAdmission(limit: number, shares: readonly number[] = []) {
       const key = `${level} ${owner}`;
       ownerKeys.push(key);
       const share = shares[level];
-      if (share !== undefined && (amounts.get(key) ?? 0) + amount > left * share) isWithinShares = false;
+      if (share !== undefined && (amounts.get(key) ?? 0) + amount > leftForOthers * share)
+        isWithinShares = false;
     }
     // An amount above the limit is admitted if nothing else is held; otherwise it never would be.
     const isEmpty = total === 0;
-    if (!isEmpty && (left < 0 || !isWithinShares)) return null;
+    if (!isEmpty && (leftForOthers < 0 || !isWithinShares)) return null;
     change(ownerKeys, amount);
     let isHeld = true;
     return () => {

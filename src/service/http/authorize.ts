@@ -26,18 +26,20 @@ export async function authorize(context: Context, tokens: Tokens): Promise<Clien
 }
 
 /** The token or key of an Authorization header. Throws `HttpProblem` 401. */
-export function bearerToken(header: string | null, what: 'token' | 'write key'): string {
+export function bearerToken(header: string | null, secretKind: 'token' | 'write key'): string {
   if (header === null)
-    throw unauthorized(`The request has no ${what}: send the header Authorization: Bearer <${what}>.`);
+    throw unauthorized(
+      `The request has no ${secretKind}: send the header Authorization: Bearer <${secretKind}>.`,
+    );
   const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   if (token === undefined)
-    throw unauthorized(`The Authorization header does not have the form Bearer <${what}>.`);
-  return checkForm(token, what);
+    throw unauthorized(`The Authorization header does not have the form Bearer <${secretKind}>.`);
+  return checkForm(token, secretKind);
 }
 
 /** The secret itself. Throws `HttpProblem` 401 if it begins like the other kind: `ikey_…` is no token. */
-export function checkForm(secret: string, what: 'token' | 'write key'): string {
-  const { prefix, detail } = OTHERS[what];
+export function checkForm(secret: string, secretKind: 'token' | 'write key'): string {
+  const { prefix, detail } = OTHERS[secretKind];
   if (secret.startsWith(prefix)) throw unauthorized(detail);
   return secret;
 }

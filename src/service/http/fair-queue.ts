@@ -44,9 +44,9 @@ export function createFairQueue(limits: readonly number[], room = Infinity) {
   const waitForTurn = (owners: Owners, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const cancel = () => {
-        entry.leave(new CancelledError('the query was cancelled while it waited'));
+        waitingTask.leave(new CancelledError('the query was cancelled while it waited'));
       };
-      const entry: Waiting = {
+      const waitingTask: Waiting = {
         owners,
         begin: () => {
           signal.removeEventListener('abort', cancel);
@@ -54,11 +54,11 @@ export function createFairQueue(limits: readonly number[], room = Infinity) {
         },
         leave: (error) => {
           signal.removeEventListener('abort', cancel);
-          waiting.splice(waiting.indexOf(entry), 1);
+          waiting.splice(waiting.indexOf(waitingTask), 1);
           reject(error);
         },
       };
-      waiting.push(entry);
+      waiting.push(waitingTask);
       signal.addEventListener('abort', cancel);
       if (size > room) dropOne();
       beginNext();

@@ -38,10 +38,10 @@ interface RefusedEvent {
  * time cannot be true, do not keep out the others: the SDKs drop a whole batch that is answered with 400.
  */
 export function readPost(body: unknown, nowMs: number): ReadPost {
-  const sent: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const values: readonly unknown[] = Array.isArray(body) ? body : [body];
   const [events, refused]: [SentEvent[], RefusedEvent[]] = [[], []];
   let timeFault: string | null = null;
-  for (const [index, value] of sent.entries()) {
+  for (const [index, value] of values.entries()) {
     const { event, reason } = readEvent(value, nowMs);
     if (event === null) {
       refused.push({ index, reason });
@@ -51,8 +51,8 @@ export function readPost(body: unknown, nowMs: number): ReadPost {
     if (fault === null) events.push(event);
     else timeFault ??= fault;
   }
-  const dropped = sent.length - events.length - refused.length;
-  const detail = events.length > 0 ? null : faultOf(refused, timeFault, sent.length);
+  const dropped = values.length - events.length - refused.length;
+  const detail = events.length > 0 ? null : faultOf(refused, timeFault, values.length);
   const path = Array.isArray(body) && refused[0] !== undefined ? `[${refused[0].index}]` : null;
   return { events, refused, dropped, fault: detail === null ? null : { detail, path } };
 }

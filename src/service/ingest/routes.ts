@@ -37,10 +37,14 @@ export function addIngest(
     const toEvents = (body: unknown) => webEvent(body, { address, agent }, identify);
     // `sendBeacon` sends plain text.
     const form = isWeb ? { toEvents, takesText: true } : undefined;
-    const taken = await ingest.take(namespace, address, context.req.raw, form);
+    const takenPost = await ingest.take(namespace, address, context.req.raw, form);
     context.set('client', context.get('client') ?? { organization: namespace });
-    metrics.countEvents({ ...taken, refused: taken.refused.length, trimmed: taken.leftOut?.events ?? 0 });
-    return context.json(answerOf(taken));
+    metrics.countEvents({
+      ...takenPost,
+      refused: takenPost.refused.length,
+      trimmed: takenPost.leftOut?.events ?? 0,
+    });
+    return context.json(answerOf(takenPost));
   };
   for (const path of [...NAMESPACE_PATHS, WEB_PATH, ...FIRST_NAMESPACE_PATHS]) app.use(path, anyOrigin);
   for (const path of NAMESPACE_PATHS)

@@ -54,13 +54,13 @@ export function webEvent(body: unknown, visitor: Visitor, identify: IdentifyVisi
     throw new HttpProblem(400, detail);
   }
   const { appID, payload = null } = body;
-  const { own = [], further = [] } = Object.groupBy(Object.entries(body), ([key]) =>
-    EVENT_KEYS.has(key) ? 'own' : 'further',
+  const { fields = [], payloadFields = [] } = Object.groupBy(Object.entries(body), ([key]) =>
+    EVENT_KEYS.has(key) ? 'fields' : 'payloadFields',
   );
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(fields),
     type: body['type'] ?? 'pageview',
     clientUser: identify(typeof appID === 'string' ? appID : '', visitor),
-    payload: withKeys(payload, Object.fromEntries(further)),
+    payload: withKeys(payload, Object.fromEntries(payloadFields)),
   };
 }

@@ -118,8 +118,8 @@ async function copyThrough(source: number, copy: string, limitBytes: number = In
       );
       if (bytesRead === 0) break;
       // A disk that becomes full writes fewer bytes without an error, and refuses only the next.
-      for (let done = 0; done < bytesRead;)
-        done += (await to.write(buffer, done, bytesRead - done)).bytesWritten;
+      for (let written = 0; written < bytesRead;)
+        written += (await to.write(buffer, written, bytesRead - written)).bytesWritten;
       position += bytesRead;
     }
   } finally {

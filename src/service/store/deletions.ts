@@ -193,10 +193,10 @@ export async function closeErased(database: Pick<Database, 'path' | 'rows' | 'cl
  * closes the file. Throws `StoreError` if it cannot be written; the old file is kept then.
  */
 export async function rewriteWithoutDeleted(path: string): Promise<void> {
-  const fresh = `${path}.new`;
-  await remove(fresh);
+  const newFile = `${path}.new`;
+  await remove(newFile);
   try {
-    await replace(path, fresh);
+    await replace(path, newFile);
   } catch (error) {
     const message = firstLineOf(error);
     if (message.includes('Could not set lock')) return;
@@ -205,11 +205,11 @@ export async function rewriteWithoutDeleted(path: string): Promise<void> {
       { cause: error },
     );
   } finally {
-    await remove(fresh);
+    await remove(newFile);
   }
 }
 
-async function replace(path: string, fresh: string): Promise<void> {
+async function replace(path: string, newFile: string): Promise<void> {
   // Throws if the file is gone; ATTACH would create it.
   await stat(path);
   const instance = await DuckDBInstance.create(':memory:', {
@@ -224,15 +224,15 @@ async function replace(path: string, fresh: string): Promise<void> {
     await connection.run('CHECKPOINT old');
     if ((await stat(`${path}.wal`).catch(() => null)) !== null)
       throw new Error('its log could not be emptied');
-    await connection.run(`ATTACH ${literal(fresh)} AS fresh (BLOCK_SIZE ${BLOCK_BYTES})`);
+    await connection.run(`ATTACH ${literal(newFile)} AS fresh (BLOCK_SIZE ${BLOCK_BYTES})`);
     await connection.run('COPY FROM DATABASE old TO fresh');
     await connection.run(`DELETE FROM fresh.meta WHERE key = 'erase'`);
     await connection.run('CHECKPOINT fresh');
     await connection.run('DETACH fresh');
-    await keepAccess(path, fresh);
-    await synced(fresh);
+    await keepAccess(path, newFile);
+    await synced(newFile);
     // The lock on the old file is held until the new one has its name.
-    await rename(fresh, path);
+    await rename(newFile, path);
     await syncFolder(dirname(path)).catch(() => undefined);
   } finally {
     connection.closeSync();
@@ -240,6 +240,6 @@ async function replace(path: string, fresh: string): Promise<void> {
   }
 }
 
-async function remove(fresh: string): Promise<void> {
-  await Promise.all(['', '.wal'].map((ending) => rm(`${fresh}${ending}`, { force: true })));
+async function remove(newFile: string): Promise<void> {
+  await Promise.all(['', '.wal'].map((ending) => rm(`${newFile}${ending}`, { force: true })));
 }

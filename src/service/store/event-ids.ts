@@ -53,14 +53,14 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
       posts: readonly EventPost[],
       nowMs: number,
     ): Promise<NewEvents> => {
-      const sent = withIds(posts);
-      const ids = sent.flat().flatMap(({ id }) => id ?? []);
+      const sentPosts = withIds(posts);
+      const ids = sentPosts.flat().flatMap(({ id }) => id ?? []);
       const sinceMs = nowMs - MEMORY_MS;
       const candidates =
         stored === null
           ? [{ range: { fromMs: sinceMs, toMs: Number.MAX_SAFE_INTEGER }, ids }]
           : candidatesOf([stored, added], organization, ids, sinceMs);
-      return leaveOut(sent, await findTaken(connection, organization, candidates, sinceMs));
+      return leaveOut(sentPosts, await findTaken(connection, organization, candidates, sinceMs));
     },
     /**
      * Remembers ids, and the number of the transaction, which stores their events. Now and then it removes
@@ -107,13 +107,13 @@ interface NewEvents {
 }
 
 /** Leaves out events with an id that was taken before or that occurs earlier in the posts. */
-export function leaveOut(sent: readonly SentPost[], taken: ReadonlySet<bigint>): NewEvents {
+export function leaveOut(sentPosts: readonly SentPost[], takenIds: ReadonlySet<bigint>): NewEvents {
   const newIds = new Set<bigint>();
   const repeated: number[] = [];
-  const posts = sent.map((post) => {
+  const posts = sentPosts.map((post) => {
     const newEvents: SentEvent[] = [];
     for (const { event, id } of post) {
-      if (id !== null && (taken.has(id) || newIds.has(id))) continue;
+      if (id !== null && (takenIds.has(id) || newIds.has(id))) continue;
       if (id !== null) newIds.add(id);
       newEvents.push(event);
     }
@@ -190,12 +190,12 @@ async function findTaken(
   candidates: readonly Candidates[],
   sinceMs: number,
 ): Promise<ReadonlySet<bigint>> {
-  const taken = new Set<bigint>();
+  const takenIds = new Set<bigint>();
   for (const { range, ids } of candidates) {
     if (ids.length === 0) continue;
-    for (const id of await readRange(connection, organization, ids, range, sinceMs)) taken.add(id);
+    for (const id of await readRange(connection, organization, ids, range, sinceMs)) takenIds.add(id);
   }
-  return taken;
+  return takenIds;
 }
 
 const TAKEN = `SELECT id FROM event_ids WHERE organization = $1 AND taken BETWEEN $2 AND $3 AND id IN (SELECT unnest($4::HUGEINT[]))`;

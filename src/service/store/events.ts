@@ -181,8 +181,8 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
     // Set within the transaction, which returns nothing if its commit failed but is kept all the same.
     const outcome: { repeated: readonly number[]; isUnmarked: boolean } = { repeated: [], isUnmarked: false };
     const append = async (connection: DuckDBConnection) => {
-      const sent = admitted.map(({ events }) => events);
-      const newPosts = await ids.withoutRepeats(connection, organization, sent, now());
+      const admittedEvents = admitted.map(({ events }) => events);
+      const newPosts = await ids.withoutRepeats(connection, organization, admittedEvents, now());
       const events = newPosts.posts.flat();
       await appendEvents(connection, organization, events, addedColumns, payloadColumns);
       await note(connection);

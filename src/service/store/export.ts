@@ -21,7 +21,7 @@ export async function exportEvents(
   const { path } = database;
   if (path === null) throw new StoreError('A store in memory cannot be exported.');
   let events = 0;
-  const bytes = await writeNewFile(target, path, async (part) => {
+  const bytes = await writeNewFile(target, path, async (newFile) => {
     // The engine can write to this folder only.
     const folder = exportFolder(path);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -35,7 +35,7 @@ export async function exportEvents(
         );
         return copied.rowsChanged;
       });
-      await move(exportedFile, part);
+      await move(exportedFile, newFile);
     } finally {
       await rm(exportedFile, { force: true });
       await rmdir(folder).catch(() => undefined);
@@ -77,12 +77,12 @@ type Payload = readonly (readonly [string, EventColumn])[];
  * cannot.
  */
 function divideKeys(payload: Payload) {
-  const taken = new Set([...CORE_NAMES, 'timestamp', 'payload'].map((name) => name.toLowerCase()));
+  const takenNames = new Set([...CORE_NAMES, 'timestamp', 'payload'].map((name) => name.toLowerCase()));
   const plain = payload.filter(([key]) => {
     const folded = key.toLowerCase();
     // oxlint-disable-next-line no-control-regex -- such a character cannot be in a statement
-    if (taken.has(folded) || /[\u0000-\u001f]/.test(key)) return false;
-    taken.add(folded);
+    if (takenNames.has(folded) || /[\u0000-\u001f]/.test(key)) return false;
+    takenNames.add(folded);
     return true;
   });
   return { plain, others: payload.filter((column) => !plain.includes(column)) };

@@ -30,8 +30,8 @@ interface InsightChanges {
 
 /** A saved query as it is resolved: without a data source, and with a relative interval as its only one. */
 export function withOnlyInterval(query: JsonObject, interval: Json): JsonObject {
-  const kept = Object.entries(query).filter(([key]) => !REPLACED_KEYS.has(key));
-  return { ...Object.fromEntries(kept), relativeIntervals: [interval] };
+  const keptEntries = Object.entries(query).filter(([key]) => !REPLACED_KEYS.has(key));
+  return { ...Object.fromEntries(keptEntries), relativeIntervals: [interval] };
 }
 
 const REPLACED_KEYS: ReadonlySet<string> = new Set(['dataSource', 'intervals', 'relativeIntervals']);
@@ -171,11 +171,11 @@ function alreadyExists(
   replace: boolean,
 ): StoreError {
   const isOfId = id !== undefined && isSame(id, stored.id);
-  const what = isOfId ? `the id ${id}` : `the name ${JSON.stringify(name)}`;
+  const conflictingName = isOfId ? `the id ${id}` : `the name ${JSON.stringify(name)}`;
   const advice =
     replace && !isOfId ? `Give it another name, or that id.` : '`--force` stores the new one in its place.';
   return new StoreError(
-    `An insight with ${what} already exists (${stored.id}, ${JSON.stringify(stored.name)}), and nothing is stored. ${advice}`,
+    `An insight with ${conflictingName} already exists (${stored.id}, ${JSON.stringify(stored.name)}), and nothing is stored. ${advice}`,
   );
 }
 

@@ -13,28 +13,28 @@ export interface NewFile {
 }
 
 /**
- * Has `write` write a file under another name in the same folder (`part`), and renames it once it is complete
+ * Has `write` write a file under another name in the same folder, and renames it once it is complete
  * and synced. Returns its length in bytes. Throws `StoreError`; nothing is left behind then. `source` is the
  * database file that it is made from, which it must not replace; `write` may leave `<part>.wal`, too.
  */
 export async function writeNewFile(
   { file, overwrite }: NewFile,
   source: string,
-  write: (part: string) => Promise<void>,
+  write: (newFile: string) => Promise<void>,
 ): Promise<number> {
   const target = await locateNewFile(file);
   await refuseTaken(target, source, { file, overwrite });
-  const part = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
+  const newFile = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
   await removeAbandoned(target);
   try {
-    await write(part);
-    const bytes = await synced(part);
-    await moveIntoPlace(part, target, overwrite);
+    await write(newFile);
+    const bytes = await synced(newFile);
+    await moveIntoPlace(newFile, target, overwrite);
     return bytes;
   } catch (error) {
     throw error instanceof StoreError ? error : new StoreError(errorText(file, error), { cause: error });
   } finally {
-    await Promise.all(['', '.wal'].map((ending) => rm(`${part}${ending}`, { force: true })));
+    await Promise.all(['', '.wal'].map((ending) => rm(`${newFile}${ending}`, { force: true })));
   }
 }
 
@@ -67,11 +67,11 @@ async function refuseTaken(target: string, source: string, { file, overwrite }: 
 }
 
 /** Gives a new file the owner and mode of the file that it replaces. Does nothing if there is none. */
-export async function keepAccess(file: string, part: string): Promise<void> {
+export async function keepAccess(file: string, newFile: string): Promise<void> {
   const before = await stat(file).catch(() => null);
   if (before === null) return;
-  await chmod(part, before.mode & 0o777);
-  await chown(part, before.uid, before.gid).catch(() => undefined);
+  await chmod(newFile, before.mode & 0o777);
+  await chown(newFile, before.uid, before.gid).catch(() => undefined);
 }
 
 /** Syncs a file to the disk. Returns its length in bytes. */
@@ -80,9 +80,9 @@ export async function synced(file: string): Promise<number> {
   return (await stat(file)).size;
 }
 
-async function moveIntoPlace(part: string, target: string, overwrite: boolean): Promise<void> {
+async function moveIntoPlace(newFile: string, target: string, overwrite: boolean): Promise<void> {
   // Unlike a rename, a link never replaces a file that was created in the meantime.
-  await (overwrite ? rename(part, target) : link(part, target));
+  await (overwrite ? rename(newFile, target) : link(newFile, target));
   await syncFolder(dirname(target)).catch(() => undefined);
 }
 

@@ -35,7 +35,9 @@ export function organizationsOf(sql: Sql, now: () => number, followers: Follower
     (await sql.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
   const get = async (namespace: string) => {
     const all = await list();
-    return all.find((one) => one.namespace === namespace) ?? unknownOrganization(namespace, all);
+    return (
+      all.find((organization) => organization.namespace === namespace) ?? unknownOrganization(namespace, all)
+    );
   };
   return {
     list,
@@ -95,7 +97,7 @@ export function toOrganization(row: StoreRow): Organization {
 }
 
 function unknownOrganization(namespace: string, all: readonly Organization[]): never {
-  const names = all.slice(0, 10).map((one) => one.namespace);
+  const names = all.slice(0, 10).map((organization) => organization.namespace);
   const hint =
     names.length === 0
       ? 'There are none yet; `org create` creates one.'

@@ -33,15 +33,15 @@ export async function restore(copy: string, { file, overwrite }: NewFile): Promi
   try {
     const later = current.database === null ? NOTHING : await readRemovals(current.database);
     let deleted = 0;
-    const bytes = await writeNewFile(target, copy, async (part) => {
-      await copyFile(copy, part);
-      await copyFile(`${copy}.wal`, `${part}.wal`).catch(ignoreMissing);
-      deleted = await bringUpToDate(part, later).catch((error: unknown) => {
+    const bytes = await writeNewFile(target, copy, async (newFile) => {
+      await copyFile(copy, newFile);
+      await copyFile(`${copy}.wal`, `${newFile}.wal`).catch(ignoreMissing);
+      deleted = await bringUpToDate(newFile, later).catch((error: unknown) => {
         throw error instanceof StoreError
-          ? new StoreError(error.message.replaceAll(part, copy), { cause: error })
+          ? new StoreError(error.message.replaceAll(newFile, copy), { cause: error })
           : error;
       });
-      await keepAccess(target.file, part);
+      await keepAccess(target.file, newFile);
       await removeLog(target, current.database);
     });
     return { bytes, deleted, unread: current.unread };
@@ -79,8 +79,8 @@ async function openCurrent(file: string): Promise<Current> {
  * Replays in the copy the deletions and revocations made since it was taken. Returns how many events it
  * deleted.
  */
-async function bringUpToDate(part: string, later: Removals): Promise<number> {
-  const database = await openDatabase(part, OPENING);
+async function bringUpToDate(newFile: string, later: Removals): Promise<number> {
+  const database = await openDatabase(newFile, OPENING);
   const apply = async () => {
     const removalsInCopy = await readRemovals(database);
     const deleted = await database.transaction((connection) =>

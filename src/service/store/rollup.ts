@@ -118,7 +118,7 @@ export async function rollUpDays(
   { rolled, nowMs, signal, exclusive }: RollUpOptions,
 ): Promise<number> {
   const pieces = await findPieces(database, organization, await rolled.get(organization), nowMs);
-  let done = 0;
+  let rolledUp = 0;
   for (const piece of pieces) {
     if (signal?.aborted === true) break;
     // Posts are taken between two pieces.
@@ -126,9 +126,9 @@ export async function rollUpDays(
       await database.transaction((connection) => rollUp(connection, organization, piece));
       rolled.forget(organization);
     });
-    done += daysOf(piece).length;
+    rolledUp += daysOf(piece).length;
   }
-  return done;
+  return rolledUp;
 }
 
 /** Consecutive days, both ends included. */

@@ -60,10 +60,10 @@ function judgeCommit(connection: DuckDBConnection, error: unknown): void {
  */
 export async function judgeFate(error: unknown, isKept: () => Promise<boolean>): Promise<void> {
   if (!(error instanceof UnknownFateError)) throw error;
-  const kept = await isKept().catch(() => {
+  const isCommitKept = await isKept().catch(() => {
     throw error;
   });
-  if (kept) return;
+  if (isCommitKept) return;
   throw findsNoMemory(error.cause)
     ? new OutOfMemoryError('the commit was undone', { cause: error })
     : new ReopeningError(undefined, { cause: error });

@@ -34,9 +34,11 @@ function valueNames(query: CompiledGroupBy): ReadonlyMap<string, string> {
  */
 export function havingPosts(query: AggregatingQuery): readonly NamedPostAggregation[] {
   if (query.queryType !== 'groupBy') return [];
-  const estimated = query.aggregations.filter((one) => factsOf(innermost(one)).estimate === 'hyper-log-log');
+  const estimated = query.aggregations.filter(
+    (aggregation) => factsOf(innermost(aggregation)).estimate === 'hyper-log-log',
+  );
   return [...valueNames(query)].map(([fieldName, name]) =>
-    estimated.some((one) => one.name === fieldName)
+    estimated.some((aggregation) => aggregation.name === fieldName)
       ? { type: 'expression', name, expression: `round("${escaped(fieldName)}")` }
       : { type: 'finalizingFieldAccess', name, fieldName },
   );
@@ -51,7 +53,7 @@ function renamed(having: Having, names: ReadonlyMap<string, string>): object {
   if (having.type === 'filter') return { ...having, filter: filterOfRows(having.filter) };
   if ('aggregation' in having)
     return { ...having, aggregation: names.get(having.aggregation) ?? having.aggregation };
-  return HAVINGS.rewrite(having, (one) => renamed(one, names));
+  return HAVINGS.rewrite(having, (child) => renamed(child, names));
 }
 
 /**

@@ -75,7 +75,7 @@ export function countRows() {
   return {
     count: (values: number, characters: number) => {
       add(BYTES.row + values * BYTES.value + characters * BYTES.character);
-      if (memory.bytes > LIMIT_BYTES) throw tooLongAnswer();
+      if (memory.bytes > LIMIT_BYTES) throw new QueryError(null, TOO_LONG);
       const isLong = memory.bytes > SHORT_BYTES;
       if (isLong && heldBytes > LIMIT_BYTES && !memory.isReleased)
         throw new CrowdedError('Other long answers that are being made leave too little memory for this one');
@@ -87,9 +87,7 @@ export function countRows() {
   };
 }
 
-function tooLongAnswer(): QueryError {
-  return new QueryError(null, 'The answer is too long. Use a shorter interval, fewer columns or fewer rows');
-}
+const TOO_LONG = 'The answer is too long. Use a shorter interval, fewer columns or fewer rows';
 
 /** Limits the values of a timeseries, those of empty buckets included, which engines do not count. */
 const VALUE_LIMIT = 10_000_000;

@@ -81,7 +81,7 @@ const ANALYSES: readonly Analysis[] = ['cardinality', 'interval', 'minmax'];
 
 /** The analyses that a segmentMetadata requests; all of them by default. */
 export function analysesOf({ analysisTypes }: CompiledSegmentMetadata): ReadonlySet<Analysis> {
-  return new Set(ANALYSES.filter((one) => analysisTypes?.includes(one) ?? true));
+  return new Set(ANALYSES.filter((analysis) => analysisTypes?.includes(analysis) ?? true));
 }
 
 /** The columns that a segmentMetadata describes, of an organization's. */

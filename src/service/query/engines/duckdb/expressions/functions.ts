@@ -43,7 +43,11 @@ const FUNCTIONS: ReadonlyMap<string, Definition> = new Map(
     lower: [1, 1, ofTexts(([text = NULL_SQL]) => sql`lower(${text})`)],
     upper: [1, 1, ofTexts(([text = NULL_SQL]) => sql`upper(${text})`)],
     substring: [3, 3, substringSql],
-    replace: [3, 3, ofTexts(([text = NULL_SQL, from = NULL_SQL, to = NULL_SQL]) => replaceSql(text, from, to))],
+    replace: [
+      3,
+      3,
+      ofTexts(([text = NULL_SQL, from = NULL_SQL, to = NULL_SQL]) => replaceSql(text, from, to)),
+    ],
     like: [2, 3, likeSql],
     regexp_extract: [2, 3, regexpExtractSql],
     timestamp_floor: [2, 4, timestampFloorSql],

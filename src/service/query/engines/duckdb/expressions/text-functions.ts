@@ -19,7 +19,7 @@ export function likeSql({ values: [value = NULL_TEXT], literals, path }: Call): 
   }
   const rewritten = text(likePattern(patternText, escapeCharacter));
   const wildcards = patternText.split('_').length - 1;
-  const matches = (it: Sql) => sql`regexp_full_match(${it}, ${rewritten})`;
+  const matches = (boundValue: Sql) => sql`regexp_full_match(${boundValue}, ${rewritten})`;
   return conditionValue(withinSteps(asText(value), wildcards, matches));
 }
 
@@ -66,11 +66,11 @@ export function regexpExtractSql({ values: [value = NULL_TEXT], literals, path }
   return { kind: 'text', sql: extractGroup(asText(value), patternText, group.value) };
 }
 
-function requireText(tree: ExpressionTree | undefined, path: string, what: string): string {
+function requireText(tree: ExpressionTree | undefined, path: string, operand: string): string {
   if (tree?.type === 'text') return tree.value;
   throw new QueryError(
     path,
-    `The expression calls ${what} that is not a string in quotes, which is not supported`,
+    `The expression calls ${operand} that is not a string in quotes, which is not supported`,
   );
 }
 

@@ -20,7 +20,7 @@ function javaPattern(pattern: string): Sql {
 
 /** Whether a pattern matches a string. */
 export function matchesSql(value: Sql, pattern: string): Sql {
-  const matches = (it: Sql) => sql`regexp_matches(${it}, ${javaPattern(pattern)})`;
+  const matches = (boundValue: Sql) => sql`regexp_matches(${boundValue}, ${javaPattern(pattern)})`;
   return withinSteps(value, patternCost(pattern), matches);
 }
 
@@ -42,10 +42,10 @@ const CHEAP = 12;
  * steps.
  */
 export function withinSteps(value: Sql, cost: number, match: (value: Sql) => Sql): Sql {
-  return letBinding(value, (it) => {
-    if (cost <= CHEAP) return match(it);
-    const isTooLong = sql`strlen(${it}) * ${inlineInteger(cost)} > ${share(STEP_LIMIT)}`;
-    return sql`CASE WHEN ${isTooLong} THEN error('strings are too long for their patterns') ELSE ${match(it)} END`;
+  return letBinding(value, (boundValue) => {
+    if (cost <= CHEAP) return match(boundValue);
+    const isTooLong = sql`strlen(${boundValue}) * ${inlineInteger(cost)} > ${share(STEP_LIMIT)}`;
+    return sql`CASE WHEN ${isTooLong} THEN error('strings are too long for their patterns') ELSE ${match(boundValue)} END`;
   });
 }
 
@@ -56,9 +56,9 @@ export function withinSteps(value: Sql, cost: number, match: (value: Sql) => Sql
 export function extractGroup(value: Sql, pattern: string, group: number, missing?: Sql): Sql {
   const parameter = javaPattern(pattern);
   const otherwise = missing === undefined ? sql`` : sql` ELSE ${missing}`;
-  return withinSteps(value, patternCost(pattern), (it) => {
-    const groupText = sql`nullif(regexp_extract(${it}, ${parameter}, ${long(group)}::INTEGER), '')`;
-    return sql`CASE WHEN regexp_matches(${it}, ${parameter}) THEN ${groupText}${otherwise} END`;
+  return withinSteps(value, patternCost(pattern), (boundValue) => {
+    const groupText = sql`nullif(regexp_extract(${boundValue}, ${parameter}, ${long(group)}::INTEGER), '')`;
+    return sql`CASE WHEN regexp_matches(${boundValue}, ${parameter}) THEN ${groupText}${otherwise} END`;
   });
 }
 
