@@ -46,7 +46,7 @@ export function createDriver(instance: Connections, connectionLimit: number) {
   const busy = new Running();
   let isClosed = false;
 
-  async function runAlone(
+  async function runAndRelease(
     connection: DuckDBConnection,
     statement: Statement,
     signal: AbortSignal,
@@ -65,12 +65,13 @@ export function createDriver(instance: Connections, connectionLimit: number) {
 
   return {
     /**
-     * All rows. Throws `QueryError`, `EngineError`, `CrowdedError` if other
-     * answers use the memory, or `CancelledError` once the signal is aborted and the engine has stopped.
+     * All rows. Throws `QueryError`, `EngineError`, `CrowdedError` if other answers use the memory, or
+     * `CancelledError` once the signal is aborted and the engine has stopped.
      */
     async run(statement: Statement, signal: AbortSignal): Promise<Row[]> {
       if (isClosed) throw new CancelledError('the query was not run because the service is closing');
-      const attempt = async () => runAlone(await acquire(), statement, signal);
+      const attempt = async () => runAndRelease(await acquire(), statement, signal);
+      // A file that is being opened again has interrupted the statement: it runs once more after that.
       return attempt().catch(async (error: unknown) => {
         if (!(error instanceof ReopeningError)) throw error;
         await instance.opened();

@@ -18,14 +18,15 @@ export function likeSql({ values: [value = NULL_TEXT], literals, path }: Call): 
     throw new QueryError(path, `The expression ${problem}`);
   }
   const rewritten = text(likePattern(patternText, escapeCharacter));
-  const wildcards = patternText.split('_').length - 1;
+  // As `patternCost` counts: each `_` may match at several places at once.
+  const cost = patternText.split('_').length - 1;
   const matches = (boundValue: Sql) => sql`regexp_full_match(${boundValue}, ${rewritten})`;
-  return conditionValue(withinSteps(asText(value), wildcards, matches));
+  return conditionValue(withinSteps(asText(value), cost, matches));
 }
 
 /**
- * The pattern as a regular expression, which takes time by the length of a text: the engine's `LIKE` takes a
- * power of it with several `%`, and cannot be interrupted within a text.
+ * `a%_` → `(?s)a.*.`. A regular expression takes time in proportion to the length of a text. The engine's
+ * `LIKE` with several `%` takes a power of it, and cannot be interrupted within a text.
  */
 function likePattern(pattern: string, escapeCharacter: string): string {
   let rewritten = '(?s)';
