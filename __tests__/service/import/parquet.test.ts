@@ -1,7 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { openStore } from '../../../src/service/store/store.ts';
-import { prepareFile } from '../../../src/cli/import/prepare.ts';
 import type { EventSource } from '../../../src/cli/import/sources.ts';
 import { importSources } from '../../support/service/import.ts';
 import { rowsOf } from '../../support/service/store.ts';
@@ -123,14 +122,4 @@ describe('a Parquet file', () => {
     expect(rows).toMatchObject([{ plan: 'x' }]);
     expect(summary.files[0]?.notes).toContain('The column "city" cannot be read and is not kept.');
   });
-});
-
-test('a Parquet file that changes while it is read is refused, and nothing of it is taken', async () => {
-  await write(EVENT, [HEAD]);
-  const prepared = await prepareFile({ kind: 'file', name: file }, emptyFolder());
-  await expect(prepared.refuseIfChanged()).resolves.toBeUndefined();
-  await write(EVENT, [HEAD, HEAD]);
-  await expect(prepared.refuseIfChanged()).rejects.toThrow(
-    'changed while it was read, and nothing of it was taken',
-  );
 });

@@ -2,15 +2,14 @@
 // that the engine, DuckDB, reads. `read-file.ts` and `describe.ts` call it first.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, realpath, stat } from 'node:fs/promises';
+import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { InputError } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { EventFile } from '../../service/import/file-rows.ts';
-import { compressionOf, readPlain } from './compression.ts';
+import { compressionOf, gunzip, readBytes, unzstd } from './compression.ts';
 import { encodingOf, formOf } from './form.ts';
 import { type EventSource, readHead } from './sources.ts';
 import { writeUtf8 } from './text-rows.ts';
@@ -20,8 +19,6 @@ interface PreparedFile {
   readonly file: EventFile;
   /** The SHA-256 of its decompressed bytes, by which a file is recognized that was imported before. */
   readonly content: string;
-  /** Throws `StoreError` if the file was changed since it was prepared. */
-  refuseIfChanged(): Promise<void>;
 }
 
 /** Enough to tell how a file is written, and to hold the header of a CSV. */
@@ -36,21 +33,14 @@ export async function prepareFile(
   folder: string,
   progress: () => void = () => undefined,
 ): Promise<PreparedFile> {
-  const { kind, name } = source;
-  const stateBefore = kind === 'file' ? await stateOf(name) : '';
+  const { name } = source;
   const plain = await orRefused(name, plainFile(source, folder, progress));
   const head = await readHead(plain.path, HEAD_BYTES);
   const encoding = encodingOf(head);
   const form = formOf(name, head, encoding ?? 'utf-8');
   const path = encoding === null || form.kind === 'parquet' ? plain.path : join(folder, 'utf-8');
   if (path !== plain.path) await orRefused(name, writeUtf8(plain.path, path, encoding ?? 'utf-8'));
-  const refuseIfChanged = async () => {
-    if (kind === 'file' && stateBefore !== (await stateOf(name)))
-      throw new StoreError(
-        `${name} changed while it was read, and nothing of it was taken. Import it again once nothing writes to it.`,
-      );
-  };
-  return { file: { name, path, form }, content: plain.content, refuseIfChanged };
+  return { file: { name, path, form }, content: plain.content };
 }
 
 /** Writes a source to the folder, unless it is an uncompressed file, and hashes it. */
@@ -65,8 +55,9 @@ async function plainFile(source: EventSource, folder: string, progress: () => vo
   };
   const raw = source.kind === 'stream' ? await write('raw', source.bytes) : await realpath(source.name);
   const compression = compressionOf(await readHead(raw, 16));
-  const isPacked = compression === 'gzip' || compression === 'zstd';
-  const path = isPacked ? await write('plain', readPlain(raw, compression)) : raw;
+  let path = raw;
+  if (compression === 'gzip') path = await write('plain', gunzip(readBytes(raw)));
+  if (compression === 'zstd') path = await write('plain', unzstd(raw));
   return { path, content: await hashFile(path, progress) };
 }
 
@@ -87,18 +78,11 @@ async function hashFile(path: string, progress: () => void): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What differs once a file has been written to or replaced. */
-async function stateOf(path: string): Promise<string> {
-  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
-}
-
 /** Throws `StoreError` in place of an error of the system or of a decompressor. */
 async function orRefused<T>(name: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof StoreError || error instanceof InputError) throw error;
     throw new StoreError(
       `${name} could not be read to its end, and nothing of it was taken: ${fileErrorReason(error)}.`,
     );

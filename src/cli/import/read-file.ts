@@ -72,7 +72,6 @@ export async function readEvents(
       await refuse({ line, reason: refused.message, text });
     });
   });
-  await prepared.refuseIfChanged();
   const { staged, facts } = result;
   const { events } = staged;
   const allNotes = [...notes, ...facts.notes];

@@ -1,11 +1,11 @@
-// Says on the terminal how an import goes on, and which lines it refuses: `events.ndjson:3: timestamp is
-// missing`. `commands/import.ts` opens it, and each step sends it notes.
+// Says on stderr how an import goes on (`events.csv: reading, 40 %, 8 s so far`), and which lines it refuses
+// (`events.csv:3: timestamp is missing`). `commands/import.ts` opens it, and each step sends it notes.
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { InputError } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
+import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
-import type { Io } from '../io.ts';
-import { createProgress } from './progress.ts';
+import { type Io, terminalColumns } from '../io.ts';
 import type { ImportNote } from './read-file.ts';
 
 export type Reporter = Awaited<ReturnType<typeof openReporter>>;
@@ -42,9 +42,7 @@ export async function openReporter(
       if (refusedLines <= MAX_SHOWN_LINES)
         stderr.write(`${refused.file}:${refused.line}: ${makeVisible(refused.reason)}\n`);
       if (refusedLines === MAX_SHOWN_LINES + 1)
-        stderr.write(
-          `Further refused lines are not shown${rejects === null ? '; --rejects FILE writes them all' : ''}.\n`,
-        );
+        stderr.write('Further refused lines are not shown; --rejects FILE writes them all.\n');
       await rejects?.write(`${JSON.stringify(refused)}\n`);
     },
   };
@@ -61,4 +59,47 @@ async function openRejects(path: string, sources: readonly string[]): Promise<Fi
   } catch (error) {
     throw new InputError([`--rejects is ${path}, which cannot be written: ${fileErrorReason(error)}`]);
   }
+}
+
+type ProgressNote = Exclude<ImportNote, { kind: 'refused' }>;
+
+const TERMINAL_INTERVAL_MS = 200;
+const ELSEWHERE_INTERVAL_MS = 2000;
+
+/** Moves the cursor to the beginning of its line, and erases the line. */
+const CLEAR_LINE = '\r\u001B[2K';
+
+/**
+ * Shows how far an import is: on a terminal five times a second in one line that is overwritten, elsewhere
+ * every two seconds in a line each.
+ */
+function createProgress(stderr: Io['stderr']) {
+  const columns = terminalColumns(stderr);
+  const startMs = performance.now();
+  let lastWriteMs = startMs;
+  let isLineShown = false;
+  return {
+    show: (note: ProgressNote) => {
+      const nowMs = performance.now();
+      const intervalMs = columns === null ? ELSEWHERE_INTERVAL_MS : TERMINAL_INTERVAL_MS;
+      // A terminal shows at once that storing begins: it may be too short for the interval.
+      const isDue = nowMs - lastWriteMs >= intervalMs || (columns !== null && note.kind === 'storing');
+      if (!isDue) return;
+      lastWriteMs = nowMs;
+      isLineShown = columns !== null;
+      const line = `${stepText(note)}, ${((nowMs - startMs) / 1000).toFixed(0)} s so far`;
+      stderr.write(columns === null ? `${line}\n` : `${CLEAR_LINE}${line.slice(0, columns - 1)}`);
+    },
+    /** Erases the line on the terminal, before anything else is written there. */
+    clear: () => {
+      if (isLineShown) stderr.write(CLEAR_LINE);
+      isLineShown = false;
+    },
+  };
+}
+
+function stepText(note: ProgressNote): string {
+  const step = note.kind === 'storing' ? `storing ${note.events} ${plural('event', note.events)}` : 'reading';
+  const share = note.share === null ? '' : `, ${Math.floor(note.share * 100)} %`;
+  return `${note.file}: ${step}${share}`;
 }

@@ -1,6 +1,6 @@
 // Turns what `import` is given (`events.csv`, `-`, `export.zip`) into sources of events, before any is read.
 // `commands/import.ts` calls `findSources`, so that one wrong name stops the import before it begins.
-import { access, constants, open, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { allOrProblems, InputError } from '../../text/errors.ts';
 import { cannotRead } from '../json-file.ts';
 import { compressionOf, readBytes } from './compression.ts';
@@ -26,9 +26,8 @@ async function findSource(name: string, stdin: AsyncIterable<Uint8Array>): Promi
   if (name === '-') return [{ kind: 'stream', name: 'stdin', bytes: stdin }];
   const stats = await stat(name).catch(cannotRead(name));
   if (stats.isDirectory()) throw new InputError([`${name} is a folder; name the files in it`]);
-  await access(name, constants.R_OK).catch(cannotRead(name));
   if (!stats.isFile()) return [{ kind: 'stream', name, bytes: readBytes(name) }];
-  const compression = compressionOf(await readHead(name, 16));
+  const compression = compressionOf(await readHead(name, 16).catch(cannotRead(name)));
   if (compression === 'bzip2' || compression === 'xz')
     throw new InputError([
       `${name} is compressed in a way that import cannot read; it reads NDJSON and CSV, also with gzip, zstd or zip, and Parquet`,
