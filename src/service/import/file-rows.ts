@@ -2,7 +2,7 @@
 // rows.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
-import { membersOf, openObjects, readKeys, type Rows } from './objects.ts';
+import { openObjects, readMembers, type Rows } from './objects.ts';
 import { columnValue, faultWhen, pointerOf, type Value } from './values.ts';
 
 /** A file of events as the engine reads it: it is not compressed, and its text is UTF-8. */
@@ -28,18 +28,17 @@ export type FileForm =
 
 /**
  * Reads which columns a file has, and gives the SQL of its rows. Each member of the columns named in
- * `objects` is a value, too: `payload.plan`. Columns named in `unreadable` are left out.
+ * `objects` is a value, too: `payload.plan`.
  */
 export async function readRows(
   connection: DuckDBConnection,
   { form, path }: EventFile,
   objects: readonly string[],
-  unreadable: readonly string[] = [],
 ): Promise<Rows> {
   const pattern = literal(patternOfPath(path));
   const rowsOf = () => {
     if (form.kind === 'csv') return csvRows(pattern, form);
-    if (form.kind === 'parquet') return parquetRows(connection, pattern, unreadable);
+    if (form.kind === 'parquet') return parquetRows(connection, pattern);
     return jsonRows(connection, form.kind === 'json' ? jsonValues(pattern) : linesOf(pattern), objects);
   };
   return openObjects(connection, await rowsOf(), objects);
@@ -65,24 +64,20 @@ function linesOf(pattern: string): string {
 }
 
 /**
- * The rows of JSON: each is the object in `line`, whose members become a struct, `_ir_root`. Where every
- * row has an object under a key of `objects`, its members are read in the same step, which takes less time
- * than a second one.
+ * The rows of JSON: each is the object in `line`, whose members become a list, `_ir_root`, with those of the
+ * columns named in `objects`, which takes less time than a second step.
  */
 async function jsonRows(
   connection: DuckDBConnection,
   source: string,
   objects: readonly string[],
 ): Promise<Rows> {
-  const read = await readKeys(connection, `(${source})`, 'line', ['', ...objects.map(pointerOf)]);
-  const [keys = [], ...innerKeys] = read.keys;
-  const inner = objects.map((name, place) => [name, innerKeys[place] ?? []] as const);
-  const opened = new Map(inner.filter(([, members]) => members.length > 0));
-  const root = membersOf('line', '_ir_root', { keys, opened, isJson: read.isJson });
+  const places = new Map([['', ''], ...objects.map((name) => [name, pointerOf(name)] as const)]);
+  const root = await readMembers(connection, `(${source})`, 'line', '_ir_root', places);
   return {
-    from: `(SELECT line, ${root.struct} FROM (${source}))`,
+    from: `(SELECT line, ${root.list} FROM (${source}))`,
     values: root.values,
-    objects: new Set(opened.keys()),
+    objects: root.opened,
     text: 'line',
     faults: [
       faultWhen(`_ir_root IS NULL AND coalesce(trim(line), '') = ''`, ''),
@@ -115,50 +110,23 @@ function csvRows(pattern: string, { delimiter, header, skip, isSpaced }: FileFor
   };
 }
 
-/** The rows of a Parquet file. Some writers store texts as binary values, which are read as texts, too. */
-async function parquetRows(
-  connection: DuckDBConnection,
-  pattern: string,
-  unreadable: readonly string[],
-): Promise<Rows> {
-  const from = `read_parquet(${pattern}, binary_as_string = true, hive_partitioning = false)`;
+async function parquetRows(connection: DuckDBConnection, pattern: string): Promise<Rows> {
+  const from = `read_parquet(${pattern}, hive_partitioning = false)`;
   const described = await connection.run(`SELECT * FROM ${from} LIMIT 0`);
   const types = described.columnTypes().map(String);
+  // DuckDB gives a column another name if two names differ only in case.
   const names = await topLevelNames(connection, pattern);
   const columns = described.columnNames().map((column, place): [string, Value] => {
-    const type = types[place] ?? '';
-    const value =
-      type === 'JSON'
-        ? columnValue(`${quoted(column)}::VARCHAR`, 'VARCHAR')
-        : columnValue(quoted(column), type);
-    // DuckDB gives a column another name if two names differ only in case.
+    const value = columnValue(quoted(column), types[place] ?? '');
     return [names[place] ?? column, value];
   });
-  const readable = columns.filter(([name]) => !unreadable.includes(name));
-  const excluded = columns.filter(([name]) => unreadable.includes(name)).map(([, { sql }]) => sql);
-  const rows = excluded.length === 0 ? from : `(SELECT * EXCLUDE (${excluded.join(', ')}) FROM ${from})`;
   return {
-    from: `(SELECT *, _ir_source AS _ir_row FROM ${rows} AS _ir_source)`,
-    values: new Map(readable),
+    from: `(SELECT *, _ir_source AS _ir_row FROM ${from} AS _ir_source)`,
+    values: new Map(columns),
     objects: new Set(),
     text: 'to_json(_ir_row)::VARCHAR',
     faults: [],
   };
-}
-
-/**
- * After a Parquet file could not be read: its columns that are to blame, such as text in another encoding.
- */
-export async function unreadableColumns(
-  connection: DuckDBConnection,
-  { form, path }: EventFile,
-): Promise<readonly string[]> {
-  if (form.kind !== 'parquet') return [];
-  const { from, values } = await parquetRows(connection, literal(patternOfPath(path)), []);
-  const unreadable: string[] = [];
-  for (const [name, { sql }] of values)
-    await connection.run(`SELECT max(${sql}) FROM ${from}`).catch(() => unreadable.push(name));
-  return unreadable;
 }
 
 /**

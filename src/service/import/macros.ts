@@ -56,8 +56,8 @@ export const MACROS = [
     WHEN number = trunc(number) AND abs(number) < 1e21 THEN number::HUGEINT::VARCHAR ELSE number::VARCHAR END`,
   `ir_time_text(clock) AS strftime(clock, '%Y-%m-%dT%H:%M:%S.%gZ')`,
   // The member at a place of a JSON document, of which `text` is what DuckDB reads. It reads the number 3.0
-  // as "3.0", which is "3" in a payload; the text "3.0" stays.
-  `ir_member_text(text, document, place) AS CASE WHEN suffix(text, '.0') AND json_type(document, place) = 'DOUBLE' THEN left(text, -2) ELSE text END`,
+  // as "3.0", which is "3" in a payload; the text "3.0" stays. What comes before ":" may begin with a digit.
+  `ir_member_text(text, document, place) AS CASE WHEN suffix(text, '.0') AND text < ':' AND json_type(document, place) = 'DOUBLE' THEN left(text, -2) ELSE text END`,
   // Whether that member is an object or an array. A text may begin with a bracket, too.
   `ir_is_nested(text, document, place) AS CASE WHEN prefix(text, '{') OR prefix(text, '[') THEN json_type(document, place) IN ('OBJECT', 'ARRAY') ELSE false END`,
 
@@ -80,6 +80,9 @@ export const MACROS = [
   `ir_has_value(text) AS coalesce(text, '') NOT IN ('', '{}', '[]', 'null')`,
 
   // Fields of events: how they are stored, and when they are refused.
+
+  // The beginning of a value in a message.
+  `ir_shown(text) AS to_json(left(text::VARCHAR, 60))::VARCHAR`,
 
   // A UUID is stored in upper case.
   `ir_app_id(text) AS CASE WHEN length(text) = 36 AND text <> upper(text) AND regexp_full_match(text, '${UUID}') THEN upper(text) ELSE text END`,

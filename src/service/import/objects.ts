@@ -44,130 +44,91 @@ export async function openObjects(
     return `ir_object(${text}) AS _ir_d${place}`;
   });
   const from = `(SELECT *, ${texts.join(', ')} FROM ${rows.from})`;
-  const structs: string[] = [];
+  const lists: string[] = [];
   const values = new Map(rows.values);
   const faults = [...rows.faults];
   for (const [place, { name }] of columns.entries()) {
-    const [text, struct] = [`_ir_d${place}`, `_ir_o${place}`];
-    const { keys, isJson } = await readKeys(connection, from, text, ['']);
-    const object = membersOf(text, struct, { keys: keys[0] ?? [], isJson });
-    structs.push(object.struct);
-    for (const [key, value] of object.values)
-      values.set(`${name}.${key}`, { ...value, object: { name, key } });
+    const [text, list] = [`_ir_d${place}`, `_ir_o${place}`];
+    const members = await readMembers(connection, from, text, list, new Map([[name, '']]));
+    lists.push(members.list);
+    for (const [member, value] of members.values) values.set(member, value);
     // The first condition is for speed: it is false for most rows.
-    const isOther = `(${struct} IS NULL OR NOT prefix(${text}, '{')) AND coalesce(trim(${text}), '') NOT IN ('', 'null')
-        AND (${struct} IS NULL OR NOT ir_begins(${text}, '{'))`;
+    const isOther = `(${list} IS NULL OR NOT prefix(${text}, '{')) AND coalesce(trim(${text}), '') NOT IN ('', 'null')
+        AND (${list} IS NULL OR NOT ir_begins(${text}, '{'))`;
     faults.push(faultWhen(isOther, `${name} is not an object`));
   }
   const objects = new Set([...rows.objects, ...columns.map(({ name }) => name)]);
-  return { ...rows, from: `(SELECT *, ${structs.join(', ')} FROM ${from})`, values, objects, faults };
-}
-
-/** What is known of the objects in the JSON texts of a column. */
-interface ObjectShape {
-  readonly keys: readonly string[];
-  /** The keys of objects within the object, whose members are read, too. */
-  readonly opened?: ReadonlyMap<string, readonly string[]>;
-  /** Whether each text is JSON. */
-  readonly isJson: boolean;
+  return { ...rows, from: `(SELECT *, ${lists.join(', ')} FROM ${from})`, values, objects, faults };
 }
 
 /**
- * The members of the objects in a column of JSON texts, and the SQL that reads them all at once, as a struct
- * under a name.
+ * The members of objects in a column of JSON texts, and the SQL that reads them all at once, as a list under
+ * a name. `objects` has the JSON pointer of each object by its name: `payload` → `/payload`. An object within
+ * the text is opened if every row has an object there, or nothing.
  */
-export function membersOf(
+export async function readMembers(
+  connection: DuckDBConnection,
+  from: string,
   json: string,
-  structName: string,
-  { keys, opened = new Map(), isJson }: ObjectShape,
+  listName: string,
+  objects: ReadonlyMap<string, string>,
 ) {
-  const transformed = `json_transform(${json}, ${literal(structureOf(keys, opened))})`;
-  const values = new Map(membersAt(json, structName, '', keys));
-  for (const [name, members] of opened) {
-    const pointer = pointerOf(name);
-    for (const [key, value] of membersAt(json, values.get(name)?.sql ?? '', pointer, members))
-      values.set(`${name}.${key}`, { ...value, object: { name, key } });
-    // Of the object itself the struct has the members, and not the text.
-    values.set(name, memberValue(extracted(json, pointer), json, pointer));
-  }
-  return { struct: `${isJson ? transformed : `TRY(${transformed})`} AS ${structName}`, values };
-}
-
-function membersAt(
-  json: string,
-  struct: string,
-  path: string,
-  keys: readonly string[],
-): readonly (readonly [string, Value])[] {
-  const structKeys = withoutCaseTwins(keys);
-  return keys.map((key) => {
-    const pointer = path + pointerOf(key);
-    // By its place: names of members ignore case, keys do not.
-    const place = structKeys.indexOf(key) + 1;
-    const sql = place === 0 ? extracted(json, pointer) : `struct_extract_at(${struct}, ${place})`;
-    return [key, memberValue(sql, json, pointer)];
+  const read = async (text: string) => ({
+    text,
+    keys: await readKeys(connection, from, text, [...objects.values()]),
   });
-}
-
-/** Keys without those that differ from an earlier one in case only: a struct cannot have both. */
-function withoutCaseTwins(keys: readonly string[]): readonly string[] {
-  const firsts = new Map(keys.toReversed().map((key) => [key.toLowerCase(), key]));
-  return keys.filter((key) => firsts.get(key.toLowerCase()) === key);
-}
-
-/** The argument of `json_transform`: for each key a text, or an object: `{"plan":"VARCHAR"}`. */
-function structureOf(keys: readonly string[], opened: ReadonlyMap<string, readonly string[]>): string {
-  const parts = withoutCaseTwins(keys.length === 0 ? [''] : keys).map((key) => {
-    const members = opened.get(key);
-    return `${JSON.stringify(key)}:${members === undefined ? '"VARCHAR"' : structureOf(members, new Map())}`;
-  });
-  return `{${parts.join(',')}}`;
-}
-
-/** The keys of objects in JSON texts. */
-interface ObjectKeys {
-  /** The keys at each pointer that was asked for; none if a row has another value than an object there. */
-  readonly keys: readonly (readonly string[])[];
-  /** Whether each text is JSON. */
-  readonly isJson: boolean;
+  // The check takes a quarter longer, and the texts of most files are all JSON.
+  const { text, keys } = await read(json).catch(() => read(`CASE WHEN json_valid(${json}) THEN ${json} END`));
+  const opened = [...objects].filter(
+    ([, pointer], place) => pointer === '' || (keys[place] ?? []).length > 0,
+  );
+  const names = new Set(opened.map(([name]) => name));
+  const pointers: string[] = [];
+  const values = new Map<string, Value>();
+  for (const [place, [name, pointer]] of [...objects].entries())
+    for (const key of keys[place] ?? []) {
+      const [member, at] = [name === '' ? key : `${name}.${key}`, pointer + pointerOf(key)];
+      // An object that is opened itself is rarely used as a text.
+      const isOpened = names.has(member);
+      const sql = isOpened ? extracted(text, at) : `${listName}[${pointers.push(at)}]`;
+      const value = memberValue(sql, text, at);
+      values.set(member, name === '' ? value : { ...value, object: { name, key } });
+    }
+  const list = `json_extract_string(${text}, [${pointers.map(literal).join(', ')}]::VARCHAR[]) AS ${listName}`;
+  return { list, values, opened: names };
 }
 
 /** An organization can have 1,000 keys, so more than these are of no use. */
 const LIMIT_KEYS_READ = 5000;
 
-/** Reads the keys of the objects at some pointers in the JSON texts of a column, of all rows. */
-export async function readKeys(
+/**
+ * Reads the keys of the objects at some pointers in the JSON texts of a column, of all rows; none for a
+ * pointer within the text if a row has another value than an object there.
+ */
+async function readKeys(
   connection: DuckDBConnection,
   from: string,
   json: string,
   pointers: readonly string[],
-): Promise<ObjectKeys> {
+): Promise<readonly (readonly string[])[]> {
   const paths = pointers.map((pointer) => literal(pointer === '' ? '$' : pointer));
-  const read = async (parsed: (sql: string) => string) => {
-    const types = paths.map((path, place) => {
-      const type = parsed(`json_type(${json}, ${path})`);
-      return `CASE WHEN NOT len(keys[${place + 1}]) > 0 THEN ${type} END`;
-    });
-    // The few lists that there are, before their keys: most rows have the same.
-    const result = await connection.runAndReadAll(
-      `SELECT DISTINCT place, type, unnest(CASE WHEN len(keys) > 0 THEN keys ELSE [NULL] END) AS key FROM (
-        SELECT unnest(range(${paths.length})) AS place, unnest(keys) AS keys, unnest(types) AS type FROM (
-          SELECT any_value(keys) AS keys, types FROM (
-            SELECT keys, [${types.join(', ')}] AS types FROM (
-              SELECT *, ${parsed(`json_keys(${json}, [${paths.join(', ')}])`)} AS keys FROM ${from}))
-          GROUP BY hash(keys), types))
-        ORDER BY place, key LIMIT ${LIMIT_KEYS_READ}`,
-    );
-    return result.getRows();
-  };
-  // A statement with TRY takes a third longer, and most files do not need it.
-  const strictRows = await read((sql) => sql).catch(() => null);
-  const rows = strictRows ?? (await read((sql) => `TRY(${sql})`));
-  const keys = pointers.map((_, pointerPlace) => {
-    const rowsHere = rows.filter(([place]) => Number(place) === pointerPlace);
-    const isObject = rowsHere.every(([, type]) => type === null || type === 'OBJECT' || type === 'NULL');
-    const keysHere = rowsHere.flatMap(([, , key]) => (typeof key === 'string' ? [key] : []));
-    return isObject || pointerPlace === 0 ? [...new Set(keysHere)] : [];
+  const others = paths.map(
+    (path, place) => `bool_or(CASE WHEN len(keys[${place + 1}]) > 0 THEN false
+      ELSE coalesce(json_type(json, ${path}) NOT IN ('OBJECT', 'NULL'), false) END)`,
+  );
+  // The few lists that there are, before their keys: most rows have the same.
+  const result = await connection.runAndReadAll(
+    `SELECT DISTINCT place, other, unnest(CASE WHEN len(keys) > 0 THEN keys ELSE [NULL] END) AS key FROM (
+      SELECT unnest(range(${paths.length})) AS place, unnest(keys) AS keys, unnest(others) AS other FROM (
+        SELECT any_value(keys) AS keys, [${others.join(', ')}] AS others FROM (
+          SELECT json, json_keys(json, [${paths.join(', ')}]) AS keys FROM (SELECT ${json} AS json FROM ${from}))
+        GROUP BY hash(keys)))
+      ORDER BY place, key LIMIT ${LIMIT_KEYS_READ}`,
+  );
+  return pointers.map((pointer, pointerPlace) => {
+    const rowsHere = result.getRows().filter(([place]) => Number(place) === pointerPlace);
+    const isObject = pointer === '' || rowsHere.every(([, other]) => other === false);
+    const keys = rowsHere.flatMap(([, , key]) => (typeof key === 'string' ? [key] : []));
+    return isObject ? [...new Set(keys)] : [];
   });
-  return { keys, isJson: strictRows !== null };
 }

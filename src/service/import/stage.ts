@@ -8,11 +8,11 @@ import { quoteNames } from '../../text/list.ts';
 import { EngineError, isOutOfMemory, StoreError } from '../errors.ts';
 import { literal } from '../events/duckdb-values.ts';
 import { REQUIRED_KEYS } from '../events/event.ts';
-import { type EventFile, readRows, unreadableColumns } from './file-rows.ts';
+import { type EventFile, readRows } from './file-rows.ts';
 import { columnNames, valueAt } from './find-values.ts';
 import { type Field, type Mapping, objectsOf } from './mapping.ts';
 import { likelyColumn } from './names.ts';
-import { MalformedTextError, withReader } from './reader.ts';
+import { withReader } from './reader.ts';
 import { compileMapping, type EventSelect, type SelectOptions } from './select.ts';
 import { readFacts, type RefusedRow, reportRefused } from './staged.ts';
 
@@ -26,8 +26,7 @@ export interface StageOptions extends SelectOptions {
 
 /**
  * Reads a file and writes its events to a Parquet file in the folder. `refuse` is called for each row that
- * is not taken. A column of Parquet that cannot be read is left out, with a note. Throws `StoreError`, and
- * `MalformedTextError` if leaving out some rows of the file helps.
+ * is not taken. Throws `StoreError`, and `MalformedTextError` if leaving out some rows of the file helps.
  */
 export async function stageFile(
   file: EventFile,
@@ -35,36 +34,33 @@ export async function stageFile(
   options: StageOptions,
   refuse: (row: RefusedRow) => Promise<void>,
 ) {
-  const { folder } = options;
-  const stage = (unreadable: readonly string[], engineOptions = {}) => {
-    const write = (connection: DuckDBConnection) =>
-      writeEvents(connection, file, mapping, options, unreadable);
-    return withReader(file, folder, write, engineOptions);
-  };
-  const { path, select, notes } = await stage([]).catch(async (error: unknown) => {
-    if (!(error instanceof EngineError) || error instanceof MalformedTextError) throw error;
+  const stage = (engineOptions = {}) =>
+    withReader(
+      file,
+      options.folder,
+      async (connection) => {
+        const { path, select, notes } = await writeEvents(connection, file, mapping, options);
+        await reportRefused(connection, path, refuse);
+        const { staged, facts } = await readFacts(connection, path, select);
+        return { staged, facts: { ...facts, notes: staged.events === 0 ? [] : notes } };
+      },
+      engineOptions,
+    );
+  return stage().catch((error: unknown) => {
     // Each thread holds a part of every column, and a file may have a thousand.
-    if (isOutOfMemory(messageOf(error.cause))) return stage([], { threads: '1' });
-    const unreadable = await withReader(file, folder, (connection) => unreadableColumns(connection, file));
-    if (unreadable.length === 0) throw error;
-    return stage(unreadable);
-  });
-  return withReader(file, folder, async (connection) => {
-    await reportRefused(connection, path, refuse);
-    const { staged, facts } = await readFacts(connection, path, select);
-    return { staged, facts: { ...facts, notes: staged.events === 0 ? [] : notes } };
+    if (error instanceof EngineError && isOutOfMemory(messageOf(error.cause))) return stage({ threads: '1' });
+    throw error;
   });
 }
 
-/** Writes all rows with one statement. Columns named in `unreadable` are left out. */
+/** Writes all rows, the events and the refused ones, with one statement. */
 async function writeEvents(
   connection: DuckDBConnection,
   file: EventFile,
   mapping: Mapping,
   options: StageOptions,
-  unreadable: readonly string[],
 ) {
-  const rows = await readRows(connection, file, objectsOf(mapping), unreadable);
+  const rows = await readRows(connection, file, objectsOf(mapping));
   const columns = columnNames(rows);
   const select = compileMapping(rows, mapping, options);
   const absent = (mapping.needed ?? []).filter((name) => valueAt(rows, name) === null);
@@ -73,11 +69,7 @@ async function writeEvents(
   await reportProgress(connection, options.progress, () =>
     connection.run(`COPY (${select.sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION lz4_raw)`),
   );
-  const notes = [
-    ...notesOf(select, columns),
-    ...unreadable.map((name) => `The column ${quoteNames([name])} cannot be read and is not kept.`),
-  ];
-  return { path, select, notes };
+  return { path, select, notes: notesOf(select, columns) };
 }
 
 /**

@@ -2,10 +2,8 @@
 // row with the reason (`fault`). Here are what was refused, the facts for the summary, and the SQL by which
 // the store takes the events.
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { truncate } from '../../text/truncate.ts';
 import { literal } from '../events/duckdb-values.ts';
 import type { EventSelect } from './select.ts';
-import { SHOWN_AFTER } from './values.ts';
 
 /** Events that are read, converted and checked, in a Parquet file from which the store takes them. */
 export interface StagedFile {
@@ -55,11 +53,8 @@ export async function reportRefused(
     `SELECT file_row_number::DOUBLE, fault, refused FROM ${rowsOf(path)} WHERE fault <> ''`,
   );
   for await (const rows of result.yieldRows()) {
-    for (const [row, fault, text] of rows) {
-      const [reason = '', shown] = String(fault).split(SHOWN_AFTER);
-      const message = shown === undefined ? reason : `${reason}: ${truncate(JSON.stringify(shown), 60, 60)}`;
-      await refuse({ row: Number(row), message, text: String(text) });
-    }
+    for (const [row, fault, text] of rows)
+      await refuse({ row: Number(row), message: String(fault), text: String(text) });
   }
 }
 

@@ -17,6 +17,9 @@ export interface Value {
 
 /** The value of a column. */
 export function columnValue(sql: string, type: string): Value {
+  if (type === 'JSON') return columnValue(`${sql}::VARCHAR`, 'VARCHAR');
+  // Some writers of Parquet store texts as binary values. What is not UTF-8 is shown as `\xE4`.
+  if (type === 'BLOB') return columnValue(`coalesce(TRY(decode(${sql})), ${sql}::VARCHAR)`, 'VARCHAR');
   if (!/^(STRUCT|MAP|UNION)|\]$/.test(type)) return { sql, type, text: textOf(sql, type), isNested: 'false' };
   return { sql, type, text: `to_json(${sql})::VARCHAR`, isNested: `${sql} IS NOT NULL` };
 }
@@ -72,12 +75,9 @@ export function firstOf(texts: readonly string[], fallback?: string): string {
 
 /**
  * A branch of the `CASE` by which a row is refused: the condition, the reason, and the SQL of the value that
- * is shown with it.
+ * is shown with it: `floatValue is not a number: "much"`.
  */
 export function faultWhen(condition: string, reason: string, shown?: string): string {
-  const fault = shown === undefined ? literal(reason) : `${literal(reason + SHOWN_AFTER)} || ${shown}`;
+  const fault = shown === undefined ? literal(reason) : `${literal(`${reason}: `)} || ir_shown(${shown})`;
   return `WHEN ${condition} THEN ${fault}`;
 }
-
-/** The character between a reason and the value that is shown with it. */
-export const SHOWN_AFTER = '\u001F';
