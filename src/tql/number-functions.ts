@@ -1,7 +1,9 @@
 // How post-aggregations of numbers are computed, such as {"type": "arithmetic", "fn": "/", "fields": [a, b]}:
-// - `sql` is for the engine for DuckDB, which casts each operand to DOUBLE first.
-// - `number` is for reports, which compute it for a row of a table if all operands are finite numbers.
-// - Druid gets the JSON and computes it itself.
+// - `sql` is for the engine for DuckDB, which casts each operand first: to BIGINT for `long`, else to DOUBLE.
+// - `number` is for reports (`report/tables/post-aggregations.ts`). A row has no value where an operand has
+//   none, or where the result is not finite.
+// - Druid gets the JSON and computes it itself. A set of users among the operands becomes its size first, by
+//   `cluster/engine/clauses/post-aggregations.ts`.
 
 /** The tag of SQL templates. An engine passes its own, so that this file needs none. */
 export type SqlTag<Sql> = (texts: TemplateStringsArray, ...parts: readonly Sql[]) => Sql;
@@ -12,8 +14,8 @@ interface Operator {
 }
 
 /**
- * The operators of an `arithmetic`, which computes from left to right, in doubles. In SQL, null with anything
- * is null. Divided by zero, `/` gives 0, and `quotient` an infinity, or NaN for 0/0. Source: Druid's
+ * The operators of an `arithmetic`, which computes from left to right, in doubles. In both engines, null with
+ * anything is null. Divided by zero, `/` gives 0, and `quotient` an infinity, or NaN for 0/0. Source: Druid's
  * ArithmeticPostAggregator.
  */
 export const OPERATORS = {
@@ -37,14 +39,14 @@ const GREATEST: Choice = { number: Math.max, sql: (sql, numbers) => sql`greatest
 const LEAST: Choice = { number: Math.min, sql: (sql, numbers) => sql`least(${numbers})` };
 
 /**
- * The post-aggregations that choose one of several numbers; `long` ones give whole numbers. SQL skips nulls.
+ * The post-aggregations that choose one of several numbers; `long` ones give whole numbers. Both engines skip nulls.
  */
 export const CHOICES = {
   doubleGreatest: { kind: 'double', ...GREATEST },
-  longGreatest: { kind: 'long', ...GREATEST },
+  longGreatest: { kind: 'long', ...GREATEST, number: (...numbers) => Math.max(...numbers.map(Math.trunc)) },
   doubleLeast: { kind: 'double', ...LEAST },
-  longLeast: { kind: 'long', ...LEAST },
-} as const;
+  longLeast: { kind: 'long', ...LEAST, number: (...numbers) => Math.min(...numbers.map(Math.trunc)) },
+} as const satisfies Readonly<Record<string, Choice & { readonly kind: 'long' | 'double' }>>;
 
 /** `Object.keys` with the type of the keys. */
 export function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>) {

@@ -30,7 +30,8 @@ interface Variants {
 
 /**
  * The walks over the nodes of one kind, which engines and checks call with what happens to a node. The keys
- * under which `schema` has the schema `child` hold one node (`field`), or a list of them (`fields`).
+ * under which `schema` has the schema `child` itself hold one node (`field`), or a list of them (`fields`): a
+ * child within `exactOptional` would not be found.
  */
 export function treeOf<Shape extends ChildNode, Node extends ChildNode>(
   schema: Variants,

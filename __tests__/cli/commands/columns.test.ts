@@ -353,6 +353,11 @@ describe('new', () => {
     expect(Number(rate)).toBe(some.length / flat.length);
   });
 
+  test('new says that there are no events yet', async () => {
+    const { stderr } = await run('new', 'rate', '--event', 'Nope', '--org', 'empty', '--db', db, ...NOW);
+    expect(stderr).toContain('no event has the type "Nope"; there are no events yet\n');
+  });
+
   test.each<[string[], string]>([
     [['topn', '--dimension', 'modelNam'], 'no event has the column "modelNam"; did you mean modelName?'],
     [

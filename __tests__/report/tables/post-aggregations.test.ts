@@ -20,6 +20,8 @@ test.each<[string, QueryPostAggregation, number | null]>([
   ['a quotient by nothing', arithmetic('quotient', access('a'), access('zero')), null],
   ['a sum of nothing', arithmetic('+'), null],
   ['the greatest', { type: 'doubleGreatest', fields: [access('a'), access('b')] }, 6],
+  ['the greatest of whole numbers', { type: 'longGreatest', fields: [half, access('b')] }, 2],
+  ['the least of whole numbers', { type: 'longLeast', fields: [half, access('b')] }, 0],
   ['the least of which one is unknown', { type: 'doubleLeast', fields: [access('a'), access('none')] }, null],
 ])('a post-aggregation is %s', (_, post, value) => {
   const outputs: Readonly<Record<string, number>> = { a: 6, b: 2, zero: 0 };

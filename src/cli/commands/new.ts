@@ -145,5 +145,6 @@ async function check({ dimension, types }: NewQuery, columns: readonly Column[],
 const MOST_TYPES = 1000;
 
 function hintFor(type: string, types: readonly string[]): string {
+  if (types.length === 0) return '; there are no events yet';
   return didYouMean(type, types) || `; the most frequent are ${types.slice(0, 5).join(', ')}`;
 }

@@ -1,5 +1,5 @@
 // Finds the secrets of a run, so that no message, report or file shows them: the Action masks them, and
-// `run/redact.ts` replaces them.
+// `text/redact.ts` replaces them.
 import { tokenFault } from '../../text/credentials.ts';
 import type { Problems } from './problems.ts';
 import { rawText, type RawInputs } from './raw.ts';

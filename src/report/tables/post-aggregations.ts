@@ -1,5 +1,5 @@
-// Computes a post-aggregation, such as a rate, from the outputs that it names: for a table (`rates.ts`) and
-// in our query service, so that both give the same number.
+// Computes a post-aggregation, such as a rate, from the outputs of a table's row that it names, as the query
+// service does.
 import { CHOICES, OPERATORS } from '../../tql/number-functions.ts';
 import { ofOther, type QueryPostAggregation } from '../../tql/query.ts';
 
