@@ -28,7 +28,7 @@ const INTERVAL_MS = 200;
 
 /**
  * Calls `changed` each time one of the files differs from when it was read, once all have been unchanged for
- * an interval. Ends with the signal. It polls the files: see docs/contributing/decisions/0011.
+ * an interval. Ends with the signal. It polls the files, because notifications of changes can get lost.
  */
 export async function watchReads(
   reads: () => Reads,
