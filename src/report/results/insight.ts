@@ -50,8 +50,8 @@ export const row = object({
   /** The place in the compared period. */
   previousRank: numberOrNull,
   /**
-   * The values of earlier periods, or of the query's buckets, oldest first: `{{sparkline history}}`. A template
-   * also sees this period, if it is over.
+   * The values of earlier periods, or of the query's buckets, oldest first: `{{sparkline history}}`. A
+   * template also sees this period, if it is over.
    */
   history: list(numberOrNull),
   /** Whether it is known that the compared period did not have the row. */

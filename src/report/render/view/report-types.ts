@@ -149,7 +149,7 @@ export interface GateView {
   readonly course: string | null;
   /** The outcome in words: `failed`, or `failed, snoozed` before the day of `until`. */
   readonly words: string;
-  /** The outcome as a character: ✅, ⚠️, ❌, ❓, or 💤 for another outcome than passed before the day of `until`. */
+  /** The outcome as a character: ✅, ⚠️, ❌ or ❓. 💤 if the gate did not pass before the day of `until`. */
   readonly symbol: string;
   /** The answer, such as `Not yet.`, if the name is a question. */
   readonly answer: string | null;
