@@ -88,7 +88,7 @@ function evaluateList({ items: nodes }: NodeOf<'list'>, scope: Scope): List {
 
 function evaluateNot(node: NodeOf<'not'>, scope: Scope): Truth {
   const operandTruth = asTruth(operand(node.operand, scope));
-  if (operandTruth === null) return fault(node, '! takes true or false', { hint: '!(…)' });
+  if (operandTruth === null) return fault(node, '! takes true or false', '!(…)');
   const deciding = operandTruth.deciding.map((each) => ({ ...each, sign: NEGATED[each.sign] }));
   return { ...operandTruth, holds: opposite(operandTruth.holds), deciding, offending: [] };
 }

@@ -5,15 +5,10 @@ export interface ExpressionError {
   readonly why: string;
   readonly at: number;
   readonly hint: string | null;
-  /** What the hint stands for in the assertion; absent if that is not known. */
-  readonly replaces?: string;
 }
 
-/** What was probably meant by a part of an expression, and what it stands for there. */
-export type Meant = Partial<Pick<ExpressionError, 'hint' | 'replaces'>>;
-
 /** What is wrong, and what was probably meant. */
-export type Wrong = readonly [why: string, meant?: Meant];
+export type Wrong = readonly [why: string, hint?: string | null];
 
 /** What is wrong at a place, which counts from 0, without a guess at what was meant. */
 export function errorAt(place: number, why: string): ExpressionError {
@@ -26,9 +21,9 @@ export class FaultError extends Error {
   readonly error: ExpressionError;
 
   /** `place` counts from 0. */
-  constructor(place: number, why: string, { hint = null, ...more }: Meant = {}) {
+  constructor(place: number, why: string, hint: string | null = null) {
     super(why);
-    this.error = { why, at: place + 1, hint, ...more };
+    this.error = { why, at: place + 1, hint };
   }
 }
 

@@ -144,9 +144,7 @@ function findSetProblem({ kind, texts: [first = ''] }: RowSet): string | null {
   if (kind === 'matches') return findPatternProblem(first);
   if ((kind === 'below' || kind === 'atLeast') && !/[0-9]/.test(first))
     return `${kind} takes a version with a number in it: ${SET_EXAMPLES[kind]}`;
-  return kind === 'startsWith' && first === ''
-    ? 'every text begins with the empty one: use total() for all rows'
-    : null;
+  return null;
 }
 
 /** `size(rows)` or `rows.size()`; of a text, the number of its characters. */
@@ -205,34 +203,22 @@ function unknownFunction(node: Call, scope: Scope): never {
   const why = `there is no function ${name}`;
   const hint = /^not$/i.test(name) ? '!' : nearestWord(name, functionNames);
   if (hint === null) return fault(node, `${why}; there are ${functionNames.join(', ')}`);
-  return fault(node, why, { hint, replaces: name });
+  return fault(node, why, hint);
 }
 
-/** What is wrong with the arguments of a function. */
+/** What is wrong with the arguments of a function: an example shows what it takes. */
 function wrongArguments(node: Call, values: readonly Value[]): never {
-  const { name } = node;
-  const actual = `not (${values.map(describe).join(', ')})`;
-  if (isSetFunction(name) || TEXT_METHODS.has(name)) {
-    const takes = TAKES.get(name) ?? 'one text in quotes';
-    const example = isSetFunction(name) ? SET_EXAMPLES[name] : `${name}("4.")`;
-    return fault(node, `${name} takes ${takes}: ${example}; ${actual}`);
-  }
-  if (isTableFunction(name))
-    return fault(
-      node,
-      `${name} takes no argument or an output's name: ${name}(), ${name}("Users"); ${actual}`,
-    );
-  const examples = `${name}("a"), ${name}("a", "Users")`;
-  const optional = `and optionally an output's name: ${examples}`;
-  if (name === 'rank') return fault(node, `rank takes a row's key in quotes ${optional}; ${actual}`);
   return fault(
     node,
-    `${name} takes a row's key in quotes or a set of rows ${optional}, ${name}(oneOf("a", "b")); ${actual}`,
+    `${node.name} is written ${exampleOf(node.name)}, not with (${values.map(describe).join(', ')})`,
   );
 }
 
-/** What functions of sets take, besides one text. */
-const TAKES: ReadonlyMap<string, string> = new Map([
-  ['only', 'a set of rows'],
-  ['oneOf', `up to ${MAX_SET_KEYS} keys in quotes`],
-]);
+function exampleOf(name: string): string {
+  if (name === 'oneOf') return `${SET_EXAMPLES.oneOf} with up to ${MAX_SET_KEYS} keys`;
+  if (isSetFunction(name)) return SET_EXAMPLES[name];
+  if (TEXT_METHODS.has(name)) return `r.key.${name}("4.")`;
+  if (isTableFunction(name)) return `${name}() or ${name}("Users")`;
+  const ofSet = name === 'rank' ? '' : ` or ${name}(oneOf("a", "b"))`;
+  return `${name}("a"), ${name}("a", "Users")${ofSet}`;
+}

@@ -41,9 +41,11 @@ export function evaluateLoop(
   if (list.kind !== 'list') return fault(node, 'all, exists, filter and map go through a list, such as rows');
   const [item, body, ...others] = node.args;
   if (item?.kind !== 'name' || body === undefined || others.length > 0)
-    return fault(item ?? node, 'all, exists, filter and map take a name for the item first', {
-      hint: 'rows.all(r, r.share < 50%)',
-    });
+    return fault(
+      item ?? node,
+      'all, exists, filter and map take a name for the item first',
+      'rows.all(r, r.share < 50%)',
+    );
   if (callsIn(list.from).some(({ insight }) => insight === item.name)) faultOfItemName(owner, item.name);
   const scopeOf = (value: Value): Scope => ({ ...scope, item: { name: item.name, value } });
   if (loop === 'map') return mapList(list, (value) => operand(body, scopeOf(value)));
@@ -65,8 +67,8 @@ export function faultNested(node: Node): never {
 
 /** The item has the name of the insight whose rows these are. */
 function faultOfItemName(node: Node, name: string): never {
-  const hint = `insight(${JSON.stringify(name)})`;
-  return fault(node, `${name} means something else in this expression`, { hint });
+  const why = `${name} means something else in this expression`;
+  return fault(node, why, `insight(${JSON.stringify(name)})`);
 }
 
 /** The items for which a condition holds. Those for which that is not known may be in the list. */

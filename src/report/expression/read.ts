@@ -89,8 +89,6 @@ export function evaluateField(node: NodeOf<'field'>, scope: Scope): Value {
       requireEarlier(node, name, owner.insight, scope);
       return owner.read(name);
     }
-    case 'list':
-      return fault(node, 'a list has no such field', { hint: 'size(rows)' });
     default:
       return fault(node, ...unknownField(name));
   }
@@ -102,7 +100,7 @@ export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
   const place = node.index.kind === 'number' ? node.index.value : NaN;
   if (list.kind === 'unknown') return list;
   if (list.kind !== 'list' || !Number.isInteger(place))
-    return fault(node, 'the place of a row is a whole number', { hint: 'rows[0]' });
+    return fault(node, 'the place of a row is a whole number', 'rows[0]');
   const { items, from } = list;
   // An item that may be there leaves the places from its own on unknown. For a check, it is there.
   const open = items.slice(0, place + 1).find(({ reason }) => reason !== null);
@@ -115,10 +113,8 @@ export function evaluateIndex(node: NodeOf<'index'>, scope: Scope): Value {
 export function evaluateInsight(node: NodeOf<'call'>, { checked }: Scope): Value {
   const [name] = node.args;
   const { insights } = checked ?? {};
-  if (name?.kind !== 'text' || node.args.length !== 1) {
-    const hint = `${INSIGHT}(${JSON.stringify(insights?.all[0]?.name ?? 'os')})`;
-    return fault(node, `${INSIGHT} takes the name of an insight, written out in quotes`, { hint });
-  }
+  if (name?.kind !== 'text' || node.args.length !== 1)
+    return fault(node, `${INSIGHT} takes the name of an insight, written out in quotes`);
   if (insights?.all.every((each) => each.name !== name.value) === true)
     return fault(node, ...unknownInsight(name.value, insights));
   return { kind: 'insight', name: name.value, from: NOTHING };
@@ -127,56 +123,35 @@ export function evaluateInsight(node: NodeOf<'call'>, { checked }: Scope): Value
 function unknownField(name: string): Wrong {
   const fields = ['key', ...ROW_NUMBERS];
   return isRowNumber(name)
-    ? [`only a row r of rows.all(r, …) has r.${name}`, { hint: `${name}("…")` }]
-    : [`a row has no ${name}; it has ${fields.join(', ')}`, { hint: nearestWord(name, fields) }];
+    ? [`only a row r of rows.all(r, …) has r.${name}`, `${name}("…")`]
+    : [`a row has no ${name}; it has ${fields.join(', ')}`, nearestWord(name, fields)];
 }
-
-/** The names that other languages have for loops. */
-const OTHER_LOOPS: Readonly<Record<string, string>> = { any: 'exists', some: 'exists', every: 'all' };
 
 /** What is wrong with a method that a list does not have. */
 export function faultOfList(node: NodeOf<'call'>): never {
-  const { name, args } = node;
-  const meant = OTHER_LOOPS[name] ?? nearestWord(name, LOOPS);
-  const why = `rows has no ${name}; it has ${LOOPS.join(', ')}`;
-  return fault(args[0] ?? node, why, {
-    hint: meant === null ? null : `rows.${meant}`,
-    replaces: `rows.${name}`,
-  });
+  const { name } = node;
+  return fault(node, `rows has no ${name}; it has ${LOOPS.join(', ')}`, nearestWord(name, LOOPS));
 }
 
 function unknownName(name: string, { item }: Scope): Wrong {
   if (isRowNumber(name))
-    return [`${name} is a function`, { hint: item === null ? `${name}("…")` : `${item.name}.${name}` }];
-  if (isTableFunction(name)) return [`${name} is a function`, { hint: `${name}()` }];
+    return [`${name} is a function`, item === null ? `${name}("…")` : `${item.name}.${name}`];
+  if (isTableFunction(name)) return [`${name} is a function`, `${name}()`];
   const why = `there is no ${name}; a key or an output's name has to be in quotes, and the list of all rows is rows`;
-  return [why, { hint: nearestWord(name, ['rows', 'true', 'false']) }];
+  return [why, nearestWord(name, ['rows', 'true', 'false'])];
 }
 
 /** What is wrong with the name of an insight that there is not. */
 function unknownInsight(name: string, { all }: KnownInsights): Wrong {
   const names = all.map((each) => each.name);
   const why = `there is no insight "${name}" in this report; there are ${quoteNames(names)}`;
-  const near =
-    nearestWord(name, names) ?? names.find((each) => hasPart(each, name) || hasPart(name, each)) ?? null;
-  if (near === null) return [why];
-  return [why, { hint: writtenInsight(near), replaces: writtenInsight(name) }];
-}
-
-/** Whether a name has another one in it, as `daily-users` has `users`. */
-function hasPart(name: string, part: string): boolean {
-  return part.length > 2 && name.toLowerCase().includes(part.toLowerCase());
+  const near = nearestWord(name, names);
+  return [why, near && writtenInsight(near)];
 }
 
 /** What is wrong with something that an insight does not have. */
 export function faultOfInsight(node: Node, name: string, member: string): never {
-  const isFunction = READS.includes(`${member}()`);
-  const meant = isFunction ? `${member}()` : nearestWord(member, READS);
-  const why = isFunction
-    ? `${member} is a function`
-    : `an insight has no ${member}; it has ${READS.join(', ')}`;
-  if (meant === null) return fault(node, why);
-  // The functions of a row, `ROW_NUMBERS`, lack its key: `share()` becomes `share("…")`.
-  const read = meant.replace(/(?<=^(?:value|share|previous|change|rank)\()/, '"…"');
-  return fault(node, why, { hint: `${writtenInsight(name)}.${read}` });
+  const near = nearestWord(member, READS);
+  const why = `an insight has no ${member}; it has ${READS.join(', ')}`;
+  return fault(node, why, near && `${writtenInsight(name)}.${near}`);
 }

@@ -1,7 +1,7 @@
 // Parses an assertion, `share("iOS 15") < 2%`, into a syntax tree. Signs bind by strength (a Pratt parser).
 import { FaultError } from './fault.ts';
 import { numberOf, readText, type Token, tokenize } from './tokens.ts';
-import { closingSign, explainEnd, explainUnexpected } from './unexpected.ts';
+import { EXAMPLE, explainUnexpected } from './unexpected.ts';
 
 /** The signs that compare two values. */
 const COMPARISON_SIGNS = ['<', '<=', '>', '>=', '==', '!='] as const;
@@ -107,15 +107,16 @@ class Parser {
   #expect(sign: string): void {
     if (this.#takeIf(sign)) return;
     if (this.#next.kind !== 'end') this.#unexpected();
-    throw new FaultError(this.#next.start, `a closing ${closingSign(this.#source)} is missing`);
+    throw new FaultError(this.#next.start, `a closing ${sign} is missing`);
   }
 
   #unexpected(): never {
     const { kind, start } = this.#next;
-    const [before, rest] = [this.#source.slice(0, start), this.#source.slice(start)];
-    throw kind === 'end'
-      ? new FaultError(start, explainEnd(before))
-      : new FaultError(start, ...explainUnexpected(rest, before));
+    if (kind === 'end') throw new FaultError(start, `it ends too early; ${EXAMPLE}`);
+    throw new FaultError(
+      start,
+      ...explainUnexpected(this.#source.slice(start), this.#source.slice(0, start)),
+    );
   }
 
   #node(start: number, content: Content, at = start): Node {

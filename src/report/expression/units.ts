@@ -49,7 +49,7 @@ function findWrongPercent(side: Side, { node, text, range: { exact } }: Side): E
   const isMeantInPercent = unit === 'share' ? exact < 0 || exact >= 1 : Math.abs(exact) >= 2;
   if (text.includes('%') || !isMeantInPercent) return null;
   const why = `${WHAT_IT_IS[unit]}, and ${text} has no %`;
-  return { why, at: node.at + 1, hint: `${exact}%`, replaces: text };
+  return { why, at: node.at + 1, hint: `${exact}%` };
 }
 
 const WHAT_IT_IS: Readonly<Record<Exclude<Unit, 'count'>, string>> = {

@@ -13,7 +13,7 @@ export function findUnquoted(source: string, place: number, insights: Pick<Known
   const bare = tokenize(source)
     .map(({ kind, text }) => (kind === 'text' || kind === 'comment' ? '"'.repeat(text.length) : text))
     .join('');
-  return findKey(bare, place) ?? findName(bare, source, insights);
+  return findKey(bare, place) ?? findName(bare, insights);
 }
 
 const FUNCTIONS = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)].join('|');
@@ -31,21 +31,18 @@ function findKey(bare: string, place: number) {
     const quoted = (name === 'oneOf' ? key.split(/\s*,\s*/) : [key])
       .map((each) => JSON.stringify(each))
       .join(', ');
-    return { ...needsQuotes(key, index + start.length), hint: `${name}(${quoted})`, replaces: call };
+    return { ...needsQuotes(key, index + start.length), hint: `${name}(${quoted})` };
   }
   return null;
 }
 
 /** `daily-users` of `daily-users.total()`. */
-function findName(bare: string, source: string, { all }: Pick<KnownInsights, 'all'>) {
+function findName(bare: string, { all }: Pick<KnownInsights, 'all'>) {
   for (const { name } of all) {
     const index = bare.toLowerCase().indexOf(`${name.toLowerCase()}.`);
     const quoted = writtenInsight(name);
     if (index < 0 || quoted === name || /\w/.test(bare[index - 1] ?? '')) continue;
-    const text = bare.slice(index, index + name.length);
-    const [reading = ''] = /^\.\w+(?:\([^()]*\))?/.exec(source.slice(index + name.length)) ?? [];
-    const hint = `${quoted}${reading}`;
-    return { ...needsQuotes(`the name ${JSON.stringify(text)}`, index), hint, replaces: `${text}${reading}` };
+    return { ...needsQuotes(`the name ${JSON.stringify(name)}`, index), hint: quoted };
   }
   return null;
 }

@@ -2,7 +2,7 @@
 // and its helpers make and compare them.
 import { INEXACT, type Unknown } from './reasons.ts';
 import { type FunctionCall, ROW_NUMBERS, type RowNumber, type RowSet } from './calls.ts';
-import { FaultError, type Meant } from './fault.ts';
+import { FaultError } from './fault.ts';
 import { type KnownInsights, writtenInsight } from './insights.ts';
 import { exactNumber, joinReads, NOTHING, NumberRange, type Reads, unknownNumber } from './number-range.ts';
 import type { ComparisonSign, Node, NodeOf } from './syntax.ts';
@@ -131,8 +131,8 @@ export function unknownValue(
   return { kind: 'unknown', reason: reason ?? INEXACT, from, deciding };
 }
 
-export function fault(node: Pick<Node, 'at'>, why: string, meant?: Meant): never {
-  throw new FaultError(node.at, why, meant);
+export function fault(node: Pick<Node, 'at'>, why: string, hint?: string | null): never {
+  throw new FaultError(node.at, why, hint);
 }
 
 /** A value in words. */
@@ -220,7 +220,7 @@ export function operand(node: Node, scope: Scope): Value {
   const value = scope.evaluate(node, scope);
   if (value.kind !== 'insight') return value;
   const insightText = writtenInsight(value.name);
-  return fault(node, `${insightText} is an insight, not a number`, { hint: `${insightText}.total()` });
+  return fault(node, `${insightText} is an insight, not a number`, `${insightText}.total()`);
 }
 
 /** The values on both sides of a sign. */

@@ -62,7 +62,7 @@ function readComparison(
   const { event } = call;
   const limitText = assertion.slice(other.start, other.end).trim();
   if (!limitText.includes('%') && Math.abs(limit) >= 2)
-    return fault(node, `${limitText} is ${limit * 100} %`, { hint: `${limitText}%` });
+    return fault(node, `${limitText} is ${limit * 100} %`, `${limitText}%`);
   // worse() >= -100% always holds, and worse() < -100% never does.
   const isSettled = limit < -1 || (limit === -1 && (operator === '<' || operator === '>='));
   if (isSettled) return fault(node, `worse() is never below -100%`);

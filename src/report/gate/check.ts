@@ -4,7 +4,7 @@ import { aggregationBehind, defaultMetric, outputUnit } from '../tables/aggregat
 import { setDimension } from '../tables/set-queries.ts';
 import { usersRate } from '../tables/rates.ts';
 import { RATES } from './verdict/confidence.ts';
-import { type CheckedInsights, type KnownInsights, writtenInsight } from '../expression/insights.ts';
+import { type CheckedInsights, writtenInsight } from '../expression/insights.ts';
 import { type FunctionCall, RowSet } from '../expression/calls.ts';
 import { errorAt, type ExpressionError } from '../expression/fault.ts';
 import { asNumber, type Value } from '../expression/values.ts';
@@ -22,8 +22,7 @@ export function checkAssertion(
   hasConfidence = false,
 ): Assertion | ExpressionError {
   const parsed = parseAssertion(source, insights, countsOf(insights));
-  if ('why' in parsed) return { ...parsed, hint: hintInPlace(source, parsed, insights) };
-  return findFault(parsed, insights, hasConfidence) ?? parsed;
+  return 'why' in parsed ? parsed : (findFault(parsed, insights, hasConfidence) ?? parsed);
 }
 
 /**
@@ -54,20 +53,6 @@ function findFault(
 
 const CONFIDENCE =
   'confidence takes one comparison (<, <=, >, >=) of a share or a rate of users with a number, such as share("iOS 15") < 2%: in it a user counts once; the row is written out in quotes. A change compares two periods, which share users';
-
-/** The whole assertion as it was probably meant; if that is not valid either, the hint alone. */
-function hintInPlace(
-  source: string,
-  { hint, replaces, at }: ExpressionError,
-  insights: KnownInsights,
-): string | null {
-  if (hint === null || replaces === undefined) return hint;
-  const before = source.lastIndexOf(replaces, at - 1);
-  const start = before < 0 ? source.indexOf(replaces) : before;
-  if (start < 0) return hint;
-  const meant = `${source.slice(0, start)}${hint}${source.slice(start + replaces.length)}`;
-  return 'why' in parseAssertion(meant, insights) ? hint : meant;
-}
 
 /** Says which outputs are known to be counts. */
 function countsOf({ defaultInsight, all }: CheckedInsights): IsCount {
