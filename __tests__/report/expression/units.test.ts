@@ -10,22 +10,22 @@ import { faultOf, KNOWN, USERS_BY_SYSTEM } from '../gate/fixtures.ts';
 import { asQuery } from '../../support/as-query.ts';
 
 test.each([
-  ['share("iOS 15") < 5', 'share("iOS 15") < 5%'],
-  ['5 > share("iOS 15")', '5% > share("iOS 15")'],
+  ['share("iOS 15") < 5', '5%'],
+  ['5 > share("iOS 15")', '5%'],
   ['share("a") > -1', '-1%'],
-  ['share("a") + share("b") >= 95', 'share("a") + share("b") >= 95%'],
-  ['rows.all(r, r.share < 5)', 'rows.all(r, r.share < 5%)'],
-  ['rows.all(r, share(r.key) < 5)', 'rows.all(r, share(r.key) < 5%)'],
-  ['total() > 5 && share("a") < 5', 'total() > 5 && share("a") < 5%'],
-  ['[share("a")].all(s, s < 5)', '[share("a")].all(s, s < 5%)'],
-  ['rows.filter(r, r.value > 5).all(r, r.share < 5)', 'rows.filter(r, r.value > 5).all(r, r.share < 5%)'],
-  ['change("x") < 20', 'change("x") < 20%'],
-  ['totalChange() <= 2', 'totalChange() <= 2%'],
-  ['rows.exists(r, r.change > 20)', 'rows.exists(r, r.change > 20%)'],
+  ['share("a") + share("b") >= 95', '95%'],
+  ['rows.all(r, r.share < 5)', '5%'],
+  ['rows.all(r, share(r.key) < 5)', '5%'],
+  ['total() > 5 && share("a") < 5', '5%'],
+  ['[share("a")].all(s, s < 5)', '5%'],
+  ['rows.filter(r, r.value > 5).all(r, r.share < 5)', '5%'],
+  ['change("x") < 20', '20%'],
+  ['totalChange() <= 2', '2%'],
+  ['rows.exists(r, r.change > 20)', '20%'],
 ])('a percentage without its sign is asked for: %s', (written, hint) => {
   const problem = faultOf(written, KNOWN);
   expect(problem?.why).toMatch(/^a (share|change) is .* has no %$/);
-  expect(problem?.hint).toContain(hint);
+  expect(problem?.hint).toBe(hint);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test('the problem of a percentage without its sign says where it is and what to 
   expect(faultOf('share("iOS 15") < 5', KNOWN)).toMatchObject({
     why: 'a share is a number from 0 to 1 (0% to 100%), and 5 has no %',
     at: 19,
-    hint: 'share("iOS 15") < 5%',
+    hint: '5%',
   });
 });
 

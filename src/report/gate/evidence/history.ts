@@ -20,10 +20,7 @@ type Series = readonly (number | null)[];
  * What a call would read in each earlier period of `history`: of `share("iOS 15")`, its share in each of the
  * last 8 weeks. Empty if that is not known.
  */
-export function historyOf(
-  evidence: Evidence,
-  { name, row = null, output: named }: FunctionCall,
-): Series {
+export function historyOf(evidence: Evidence, { name, row = null, output: named }: FunctionCall): Series {
   const { metric, rows, totalHistory } = evidence.insight;
   const output = named ?? metric;
   if (output === null) return [];
@@ -47,24 +44,26 @@ function historyOfSet(
   output: string,
   totals: Series,
 ): Series {
-  const { historyGranularity } = insight;
+  const { history, historyGranularity } = insight;
   const over = overHistory(insight);
   if (historyGranularity === undefined || over === null) return [];
   const query = queryOfSet(over, set, output, 'now', answers);
   // The first query is for the values of the dimension, in all periods together.
   const isOfValues = query?.queryType === 'groupBy';
-  const answer = query && answerTo(isOfValues ? query : { ...query, granularity: historyGranularity }, answers);
-  const isEmpty = isEmptySet(over, set, answers);
-  const buckets = answer !== undefined && 'result' in answer && !isOfValues ? answeredRows(answer.result) : [];
+  const answer =
+    query && answerTo(isOfValues ? query : { ...query, granularity: historyGranularity }, answers);
+  const isAnswered = answer !== undefined && 'result' in answer && !isOfValues;
+  if (!isAnswered && !isEmptySet(over, set, answers)) return [];
+  const buckets = isAnswered ? answeredRows(answer.result) : [];
   const byStartMs = new Map(buckets.map(({ timestampMs, row }) => [timestampMs, row]));
   // The service may divide time differently than the query says.
-  if (!isEmpty && !insight.history.some(({ start }) => byStartMs.has(Date.parse(start)))) return [];
+  if (buckets.length > 0 && !history.some(({ start }) => byStartMs.has(Date.parse(start)))) return [];
+  const valueOfNone = isZeroIfNone(insight, output) ? 0 : null;
   const readAll = (counted: string): Series =>
-    insight.history.map(({ start }) => {
-      const row = byStartMs.get(Date.parse(start));
-      const none = isZeroIfNone(insight, output) ? 0 : null;
-      if (!isMeasured(Date.parse(start), insight)) return null;
-      return row === undefined ? none : findNumber(row, counted);
+    history.map(({ start }) => {
+      const startMs = Date.parse(start);
+      const value = findNumber(byStartMs.get(startMs) ?? {}, counted);
+      return isMeasured(startMs, insight) ? (value ?? valueOfNone) : null;
     });
   const counts = readAll(output);
   if (name === 'value') return counts;
