@@ -44,15 +44,13 @@ describe('only(…)', () => {
 
   test('only(…) is shown as a part of the users who have the dimension, and says how many have none', async () => {
     const message = await messageOf(world, topN(10), 'share(only(below("2"))) < 50%');
-    expect(message).toContain(
-      'passed, 33.33% (10 of 30 users); 30 users have no event with "Version" and are left out',
-    );
+    expect(message).toContain('passed, 33.33% (10 of 30 users); 30 of 60 users have no "Version" (left out)');
   });
 
   test('only(…) says that one user has none', async () => {
     const alone = [...usersOf('1.0', 10), ...usersOf(null, 1)];
     const message = await messageOf(alone, topN(10), 'share(only(below("2"))) < 50%');
-    expect(message).toMatch(/; 1 user has no event with "Version" and is left out$/);
+    expect(message).toMatch(/; 1 of 11 users has no "Version" \(left out\)$/);
   });
 
   test('only(…) has the users with the dimension as its sample', async () => {

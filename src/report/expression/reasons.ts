@@ -32,15 +32,15 @@ interface SmallSample extends Omit<Sample, 'insight'> {
   readonly largest: string | null;
 }
 
-/** `count` of the `whole` have no value in a dimension, so they may belong to any row. */
+/** `count` of the `whole` have no value in a column. */
 export interface WithoutDimension extends Pick<Sample, 'counted'> {
   readonly kind: 'without-dimension';
   readonly count: number;
   readonly whole: number;
   readonly dimension: string;
-  readonly period?: Sample['period'];
-  /** Present for `only(…)`: they do not count for it at all. */
-  readonly isLeftOut?: true;
+  readonly period: Sample['period'];
+  /** Whether they may be of any row, may match the query's filter, or do not count for an `only(…)` at all. */
+  readonly role: 'row' | 'filter' | 'left-out';
   readonly of?: string;
 }
 

@@ -28,7 +28,7 @@ import {
   withoutRecording,
   type WhichPeriod,
 } from './evidence.ts';
-import { findOwnGap, orAs, orByWeekday, weekdayRatio } from './course.ts';
+import { findOwnGap, orAs, orByWeekday } from './course.ts';
 import { findMissingDimension } from './keys.ts';
 import { withNearRows } from './near-rows.ts';
 import { countedUnit, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
@@ -39,7 +39,7 @@ import { shareOf } from './shares.ts';
 import { bucketRatio, bucketOf, countRows, totalOf } from './totals.ts';
 import { type NumberRead, uncountedReader } from './uncounted.ts';
 import { orUnmeasured } from './unmeasured.ts';
-import { missingMore, orMore, withoutValue } from './without-value.ts';
+import { orDrifted, orMore } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
 export class InsightReader {
@@ -56,14 +56,15 @@ export class InsightReader {
 
   read({ name, row, output = null }: FunctionCall): NumberRange {
     const { insight } = this.evidence;
-    const counted = output ?? insight.metric;
-    // A row of `rows.all(r, …)`, of which none is known yet: only the queries that each row needs are
-    // recorded.
+    if (name === 'count') return countRows(insight, output);
+    // A row of `rows.all(r, …)`, of which none is known yet. What every row needs is recorded, as if all were
+    // one row.
     if (row === null) {
-      if (counted !== null) this.#recordQueries(name, counted);
+      const counted = output ?? insight.metric;
+      if (counted !== null)
+        relatedNumber(this.evidence, name, { ...totalSubject(this.evidence, counted), mayBeMore: true });
       return orUnmeasured(this.evidence, unknownNumber(INEXACT), [name, row, output]);
     }
-    if (name === 'count') return countRows(insight, output);
     return this.#read(name, typeof row === 'string' ? rowsNamed(insight, row) : (row ?? null), output);
   }
 
@@ -89,19 +90,6 @@ export class InsightReader {
     }));
     const missing = findMissingRows(insight);
     return missing === null ? rows : [...rows, unseenRow(insight, missing)];
-  }
-
-  /**
-   * Has the queries recorded that tell how much has no value in the rows' dimension. The numbers are not
-   * used.
-   */
-  #recordQueries(name: FunctionCall['name'], output: string): void {
-    const { relations } = this.evidence;
-    if (name === 'share' || name === 'value') withoutValue(this.evidence, output, 'now');
-    if (name === 'change' || relations.has('periods')) {
-      missingMore(this.evidence, output, 0);
-      weekdayRatio(this.evidence, output);
-    }
   }
 
   /** A number, with wider bounds if days or events are missing from what it counts. */
@@ -158,21 +146,10 @@ type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
 function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Subject): NumberRange {
   const number = numberOf(name, subject);
   if (!relations.has('periods')) return name === 'value' ? orMore(number, subject, 'now') : number;
-  if (name === 'value') return withDrift(subject, 'now');
+  if (name === 'value' || name === 'total') return orDrifted(subject, 'now');
   return name === 'previous' || name === 'previousTotal'
-    ? orByWeekday(orByDay(withDrift(subject, 'before'), ratioOf(subject)), subject)
+    ? orByWeekday(orByDay(orDrifted(subject, 'before'), ratioOf(subject)), subject)
     : number;
-}
-
-/**
- * A count with what may belong to it that has no value in this period, but had one in the other: 100 users
- * now, and 30 more without an OS than before, are 100 to 130.
- */
-function withDrift(subject: Subject, when: WhichPeriod): NumberRange {
-  const ofRow = Math.max(...(['now', 'before'] as const).map((each) => subject.count(each).shown ?? 0));
-  const drift = subject.mayBeMore ? missingMore(subject.evidence, subject.output, ofRow) : 0;
-  const more = isUnknown(drift) ? drift : Math.max(0, when === 'now' ? drift : -drift);
-  return orMore(subject.count(when), subject, when, more);
 }
 
 /** By how much an earlier number is multiplied: 31/28 for February before March; 1 for a bucket. */
@@ -215,8 +192,8 @@ function changeOf(subject: Subject): NumberRange {
   const { named, isZeroAbsence = false } = subject;
   const gap = findOwnGap(subject);
   if (gap !== null) return unknownNumber(gap);
-  const now = withDrift(subject, 'now');
-  const before = orByWeekday(times(withDrift(subject, 'before'), ratioOf(subject)), subject);
+  const now = orDrifted(subject, 'now');
+  const before = orByWeekday(times(orDrifted(subject, 'before'), ratioOf(subject)), subject);
   if (before.shown !== 0 || now.shown === null) return changeBetween(now, before);
   if (now.shown !== 0 || isZeroAbsence) {
     const zero = because(`${named} was zero in the earlier period, so there is no change`);

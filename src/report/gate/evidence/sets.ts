@@ -57,8 +57,7 @@ export function setSubject(evidence: Evidence, set: RowSet, output: string, abse
     },
     whole,
     evidence,
-    // Users without a value are no part of the whole of an `only(…)`.
-    mayBeMore: !set.isOnly && !set.texts.includes('null'),
+    mayBeMore: !set.texts.includes('null'),
   };
 }
 

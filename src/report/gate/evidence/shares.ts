@@ -7,7 +7,7 @@ import { outputKind } from '../../tables/aggregations.ts';
 import { measured } from './measured.ts';
 import { isCounting } from './outputs.ts';
 import type { Subject } from './rows.ts';
-import { orMore } from './without-value.ts';
+import { isOnly, orMore } from './without-value.ts';
 
 /**
  * The share that the table holds; otherwise the part divided by the total. Unknown if the output has no
@@ -46,8 +46,11 @@ export function shareOf(subject: Subject): NumberRange {
 function withMissing(subject: Subject, share: number, part: NumberRange, whole: NumberRange): NumberRange {
   const more = orMore(exactNumber(0).between(0, part.high - part.low, part.reason), subject, 'now');
   if (more.isUnknown) return more;
-  if (more.high === 0 || whole.shown === null) return exactNumber(share);
-  return exactNumber(share).between(share, Math.min(1, share + more.high / whole.shown), more.reason);
+  if (more.high === 0 || whole.shown === null) return exactNumber(share).with({ reason: more.reason });
+  // The whole of an `only(…)` is without them: 10 of 70, and 30 more, are between 10 and 40 of 100.
+  const all = whole.shown + (isOnly(subject) ? more.high : 0);
+  const least = (share * whole.shown) / all;
+  return exactNumber(share).between(least, Math.min(1, least + more.high / all), more.reason);
 }
 
 /** The whole of a part, for tables with shares but without a total: 10 is a share of 0.1, so 100. */

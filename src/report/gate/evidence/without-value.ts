@@ -1,100 +1,168 @@
-// Counts what has no value in the rows' dimension, because a new SDK sends another column, for example. It
-// may belong to any row, so it widens the bounds of a gate's number: 100 users become 100 to 130.
-import { hasValue } from '../../../tql/write.ts';
+// Counts what has no value in a column that a gate's number rests on, because a new SDK sends another one,
+// for example: in the rows' dimension, or in a column of the query's filter. It may belong to the number, so
+// it widens its bounds: 100 users become 100 to 130. `reader.ts` and `shares.ts` call it.
+import type { Query, QueryFilter } from '../../../tql/query.ts';
+import { hasValue, joined } from '../../../tql/write.ts';
 import { driftOf } from '../../compare/drift.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { pointQuery } from '../../tables/companion-queries.ts';
 import { setDimension } from '../../tables/set-queries.ts';
 import { toNumber } from '../../tables/table.ts';
+import { RowSet } from '../../expression/calls.ts';
 import { calculate, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
 import { quoteKey } from '../../../text/list.ts';
-import { because, isUnknown } from '../../expression/reasons.ts';
-import { answerTo, type Evidence, type NumberOrUnknown, queryOver, type WhichPeriod } from './evidence.ts';
+import { because, type Explained, type WithoutDimension } from '../../expression/reasons.ts';
+import { answerTo, queryOver, type WhichPeriod } from './evidence.ts';
 import { hasAllRows, hasEarlierRow } from './keys.ts';
 import { measured } from './measured.ts';
 import { answeredValue, countedUnit } from './outputs.ts';
 import type { Subject } from './rows.ts';
 import { totalOf } from './totals.ts';
 
-/** How much of the total has no value in the dimension of the rows. */
-export function withoutValue(evidence: Evidence, output: string, when: WhichPeriod): NumberOrUnknown {
-  const { insight, answers } = evidence;
-  const { query, metric } = insight;
+/** A column that a number rests on, and the query that counts what has a value in it or none. */
+interface ReadColumn {
+  readonly column: string;
+  readonly query: Query;
+  readonly isOfFilter: boolean;
+}
+
+/** A number with all that has no value in the rows' dimension, and so may belong to it. */
+export function orMore(range: NumberRange, subject: Subject, when: WhichPeriod): NumberRange {
+  return dimensionColumns(subject).reduce((wider, column) => {
+    const without = withoutValue(subject, column, when);
+    if (wider.shown === null) return wider;
+    if (without.kind !== 'without-dimension') return unknownNumber(without);
+    if (without.count === 0) return wider;
+    if (!isOnly(subject) || 2 * without.count > without.whole) return widened(wider, without.count, without);
+    // An `only(…)` leaves them out, as the users of a website have no iOS, unless there were fewer before.
+    const drift = missingMore(subject, column, when);
+    const more = 'more' in drift ? Math.max(0, drift.more) : 0;
+    return widened(wider, more, more > 0 ? without : { ...without, role: 'left-out' });
+  }, range);
+}
+
+/**
+ * A count with what may belong to it that has no value in this period, but had one in the other: 100 users
+ * now, and 30 more without an OS than before, are 100 to 130.
+ */
+export function orDrifted(subject: Subject, when: WhichPeriod): NumberRange {
+  return [...dimensionColumns(subject), ...filterColumns(subject)].reduce((wider, column) => {
+    const drift = missingMore(subject, column, when);
+    if (wider.shown === null) return wider;
+    if (!('more' in drift)) return unknownNumber(drift);
+    return drift.more > 0 ? widened(wider, drift.more, drift.without) : wider;
+  }, subject.count(when));
+}
+
+function widened(range: NumberRange, more: number, reason: WithoutDimension): NumberRange {
+  return range.between(range.low, range.high + more, reason);
+}
+
+/**
+ * How many more have no value than the other period leads to expect; negative if there are fewer, and 0 if
+ * that is too little to matter for the subject.
+ */
+function missingMore(subject: Subject, column: ReadColumn, when: WhichPeriod) {
+  const now = withoutValue(subject, column, 'now');
+  const before = withoutValue(subject, column, 'before');
+  if (now.kind !== 'without-dimension') return now;
+  if (before.kind !== 'without-dimension') return before;
+  // An earlier period without anything shows nothing.
+  if (now.count > 0 && !subject.whole('before').shown) return { more: 0, without: now };
+  const ofRow = Math.max(subject.count('now').shown ?? 0, subject.count('before').shown ?? 0);
+  const drift = driftOf(
+    { part: now.count, whole: now.whole },
+    { part: before.count, whole: before.whole },
+    ofRow / Math.max(1, now.whole, before.whole),
+  );
+  return when === 'now'
+    ? { more: drift * now.whole, without: now }
+    : { more: -drift * before.whole, without: before };
+}
+
+/** Whether it is an `only(…)`, whose whole are the users who have a value. */
+export function isOnly({ row }: Pick<Subject, 'row'>): boolean {
+  return row instanceof RowSet && row.isOnly;
+}
+
+/** The rows' dimension, if what has no value in it may belong to a subject. */
+function dimensionColumns({ insight: { query }, mayBeMore }: Subject): readonly ReadColumn[] {
   const dimension = setDimension(query);
-  const kind = outputKind(query, output);
-  if (!('column' in dimension) || (kind !== 'additive' && kind !== 'distinct')) return 0;
-  if (hasAllRows(insight, when)) {
-    const count = countOfMissing(insight, output, when);
-    if (count === 'no-row') return 0;
-    if (count !== 'not-in-table' && kind === 'additive') return Math.max(0, count);
-  }
-  const over = queryOver(insight, when);
-  const filter = hasValue(dimension.column);
-  const answer = 'problem' in over ? over : answerTo(pointQuery(over.query, metric, filter), answers);
-  if ('problem' in answer)
-    return because(`how many have no ${quoteKey(dimension.column)} is not known: ${answer.problem}`);
-  const count = answeredValue(insight, answer.result, output) ?? 0;
-  if (isUnknown(count)) return count;
-  const withValue = measured({ insight, output, row: null }, when, count);
-  const { shown, error } = calculate('-', totalOf(evidence, output, when), withValue);
+  return mayBeMore && 'column' in dimension ? [{ column: dimension.column, query, isOfFilter: false }] : [];
+}
+
+/** Columns that every event has. */
+const NEVER_MISSING: ReadonlySet<unknown> = new Set(['__time', 'appID', 'clientUser', 'isTestMode', 'type']);
+
+/** The columns in which the query's filter wants a value: `country` = DE. */
+function filterColumns({ insight: { query } }: Subject): readonly ReadColumn[] {
+  const { filter } = query;
+  const parts = filter?.type === 'and' ? (filter.fields ?? []) : [filter];
+  return parts.flatMap((part) => {
+    const column = part?.dimension;
+    if (typeof column !== 'string' || NEVER_MISSING.has(column)) return [];
+    const others = joined(
+      'and',
+      parts.filter((each) => each !== part),
+    );
+    return { column, query: { ...query, filter: others }, isOfFilter: true };
+  });
+}
+
+/** How much of the whole has no value in a column, or why that is not known. */
+function withoutValue(subject: Subject, read: ReadColumn, when: WhichPeriod): WithoutDimension | Explained {
+  const { insight, evidence, output } = subject;
+  const { column, isOfFilter } = read;
+  const without = (count: number, whole: number): WithoutDimension => ({
+    kind: 'without-dimension',
+    count,
+    whole,
+    counted: countedUnit(insight, output),
+    dimension: isOfFilter ? column : (insight.dimensions[0] ?? ''),
+    period: when,
+    role: isOfFilter ? 'filter' : 'row',
+  });
+  const inTable = isOfFilter ? null : countInTable(insight, output, when);
+  if (inTable === 0) return without(0, 0);
+  const whole = isOfFilter ? countWhere(subject, read, null, when) : totalOf(evidence, output, when);
+  if (inTable !== null) return without(inTable, whole.shown ?? 0);
+  const withValue =
+    isOnly(subject) && !isOfFilter ? subject.whole(when) : countWhere(subject, read, hasValue(column), when);
+  const { shown, error, reason } = calculate('-', whole, withValue);
+  if (reason?.kind === 'explained')
+    return because(`how many have no ${quoteKey(column)} is not known: ${reason.why}`);
   // A difference that is no larger than the error of the counts is none.
-  return shown === null || shown <= error ? 0 : shown;
+  return without(shown === null || shown <= error ? 0 : shown, whole.shown ?? 0);
 }
 
-/**
- * What the table has for the row of missing values: the table of the earlier period holds its metric only.
- */
-function countOfMissing(
-  { rows, gone, metric }: ReportedInsight,
-  output: string,
+/** What a query counts of an output in a period. */
+function countWhere(
+  { insight, evidence, output }: Subject,
+  { query }: ReadColumn,
+  filter: QueryFilter | null,
   when: WhichPeriod,
-): number | 'no-row' | 'not-in-table' {
-  if (when === 'before') {
-    const row = [...rows.filter(hasEarlierRow), ...gone].find(({ parts }) => parts[0] === null);
-    if (row === undefined) return 'no-row';
-    return (output === metric ? row.previous : null) ?? 'not-in-table';
-  }
-  const row = rows.find(({ parts }) => parts[0] === null);
-  if (row === undefined) return 'no-row';
-  return (output === metric ? row.value : toNumber(row.values[output])) ?? 0;
-}
-
-/**
- * How many more have no value in the rows' dimension than the earlier period leads to expect: their rows seem
- * to fall. Negative if there are fewer, and 0 if it is too little to matter for a row that counts `ofRow`.
- */
-export function missingMore(evidence: Evidence, output: string, ofRow: number): NumberOrUnknown {
-  const now = withoutValue(evidence, output, 'now');
-  const before = withoutValue(evidence, output, 'before');
-  if (isUnknown(now)) return now;
-  if (isUnknown(before) || now + before === 0) return before;
-  const whole = totalOf(evidence, output, 'now').shown;
-  const earlier = totalOf(evidence, output, 'before').shown;
-  const shareOfRow = ofRow / Math.max(1, whole ?? 0, earlier ?? 0);
-  const drift = driftOf({ part: now, whole }, { part: before, whole: earlier }, shareOfRow);
-  return drift * ((drift > 0 ? whole : earlier) ?? 0);
-}
-
-/**
- * A number of rows, to which `more` of those may belong that have no value in their dimension: all of them,
- * unless it is said.
- */
-export function orMore(
-  range: NumberRange,
-  { evidence, output, whole, mayBeMore }: Pick<Subject, 'evidence' | 'output' | 'whole' | 'mayBeMore'>,
-  when: WhichPeriod,
-  more?: NumberOrUnknown,
 ): NumberRange {
-  const { insight } = evidence;
-  const count = mayBeMore && more !== 0 ? withoutValue(evidence, output, when) : 0;
-  const added = more ?? count;
-  if (added === 0) return range;
-  if (isUnknown(added)) return unknownNumber(added);
-  const all = whole(when).shown;
-  if (range.shown === null || all === null || isUnknown(count)) return range;
-  const counted = countedUnit(insight, output);
-  const dimension = insight.dimensions[0] ?? '';
-  const reason = { kind: 'without-dimension', count, whole: all, counted, dimension, period: when } as const;
-  return range.between(range.low, range.high + added, reason);
+  const over = queryOver({ ...insight, query }, when);
+  const answer =
+    'problem' in over ? over : answerTo(pointQuery(over.query, insight.metric, filter), evidence.answers);
+  if ('problem' in answer) return unknownNumber(because(answer.problem));
+  return measured({ insight, output, row: null }, when, answeredValue(insight, answer.result, output) ?? 0);
+}
+
+/**
+ * What the tables have for the row of missing values, or 0 if they have no such row; null if that does not
+ * tell. The table of the earlier period holds its metric only. Users of that row may be in another row, too.
+ */
+function countInTable(insight: ReportedInsight, output: string, when: WhichPeriod): number | null {
+  const { rows, gone, metric, query } = insight;
+  const kind = outputKind(query, output);
+  if (kind !== 'additive' && kind !== 'distinct') return 0;
+  if (!hasAllRows(insight, when)) return null;
+  const tableRows = when === 'now' ? rows : [...rows.filter(hasEarlierRow), ...gone];
+  const row = tableRows.find(({ parts }) => parts[0] === null);
+  if (row === undefined) return 0;
+  if (kind === 'distinct') return null;
+  if (when === 'now' && 'values' in row) return Math.max(0, toNumber(row.values[output]) ?? 0);
+  return output === metric ? Math.max(0, row.previous ?? 0) : null;
 }

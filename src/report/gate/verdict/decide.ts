@@ -80,7 +80,7 @@ export function judgeThreshold(
   const outcome = confidence?.isSure === false ? 'inconclusive' : decision.outcome;
   const without = findWithoutDimension(deciding, reader);
   // What may belong to any row now may have belonged to another row before: that is no trend.
-  const hasTrend = without === null || without.isLeftOut === true;
+  const hasTrend = without === null || without.role === 'left-out';
   const { title, interval, timezone } = reader.insight(insights[0] ?? null);
   const shown = findShownNumbers(deciding, reader);
   return {

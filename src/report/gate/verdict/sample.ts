@@ -1,61 +1,72 @@
-// Finds what a verdict's number was counted from, "286 of 12,450 users", for the reader of a report.
+// Finds what a verdict's number was counted from, "286 of 12,450 users", for the reader of a report. Called
+// by `decide.ts`.
 import type { Verdict } from '../../results/results.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
-import { countedUnit, isCount, sampleOutput } from '../evidence/outputs.ts';
-import { type FunctionCall, RowSet } from '../../expression/calls.ts';
+import { countedUnit, isCount, isZeroIfNone, sampleOutput } from '../evidence/outputs.ts';
+import type { FunctionCall } from '../../expression/calls.ts';
 import type { WithoutDimension } from '../../expression/reasons.ts';
 import { rateOutputs } from '../../tables/rates.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
 
 /**
- * What a value was counted from: the count of the row that its expression names, and the true total. Without
- * a deciding comparison, it is the total alone. Null if it is not known, or the value is computed from
- * several numbers.
+ * What the number of a verdict was counted from, by what reads it:
+ * - `share("iOS 15")`, `change("iOS 15")`: 286 of 12,450 users
+ * - `total()`, `last()`, or an assertion without a comparison: (of) 12,450 users
+ * - a rate, `total("crashes per user")`: 12 of 5,000 users, which it divides
+ * - `previous("iOS 15")`: 300 users
+ * - `rank("iOS 15")`, `count()`, `2 * total()`: null
  */
 export function findSample(deciding: DecidingComparison | null, reader: GateReader): Verdict['sample'] {
-  const call = deciding?.sampled ?? null;
-  if (deciding !== null && (call === null || COUNTED_ELSEWHERE.has(call.name))) return null;
-  const { defaultInsight, insights } = reader.gate;
-  const onlyInsight = insights.size === 1 ? [...insights.keys()][0] : null;
-  const name = call?.insight ?? defaultInsight ?? onlyInsight ?? null;
-  if (name === null) return null;
-  const insight = reader.insight(name);
-  const [row, output] = [call?.row ?? null, call?.output ?? null];
-  if (call !== null && OF_EARLIER.has(call.name)) {
-    const named = output ?? insight.metric;
-    const isOfCount = named !== null && isCount(insight, named);
-    return isOfCount ? { count: deciding?.value ?? null, of: null, ...countedUnit(insight, named) } : null;
+  if (deciding === null) return reader.gate.defaultInsight === null ? null : sampleOfPart(TOTAL, reader);
+  const { sampled: call, value } = deciding;
+  if (call === null) return null;
+  switch (call.name) {
+    case 'count':
+    case 'rank':
+      return null;
+    case 'previous':
+    case 'previousTotal':
+      return sampleOfEarlier(call, value, reader);
+    default:
+      return sampleOfRate(call, reader) ?? sampleOfPart(call, reader);
   }
-  const rate = call === null ? null : rateOutputs(insight.query, output ?? insight.metric ?? '');
-  if (call !== null && rate !== null) return sampleOfRate({ ...call, insight: name }, rate, reader);
+}
+
+const TOTAL = { insight: null, name: 'total', output: null } as const;
+
+/** The count of a row (null if the call reads none), and the total that it is a part of. */
+function sampleOfPart(call: FunctionCall, reader: GateReader): Verdict['sample'] {
+  const { insight: name, row, output = null } = call;
+  const insight = reader.insight(name);
   const counted = output ?? sampleOutput(insight, null);
   if (counted === null) return null;
-  const isOfRow = call?.row !== undefined && (output !== null || counted === insight.metric);
+  // The users behind a mean are those of the whole, not of its row.
+  const isOfRow = row !== undefined && (output !== null || counted === insight.metric);
   const count = isOfRow ? reader.read({ insight: name, name: 'value', row, output }).shown : null;
-  const of = reader.whole(name, row, counted);
+  const of = reader.whole(name, row ?? null, counted);
   return count === null && of === null ? null : { count, of, ...countedUnit(insight, counted) };
 }
 
-/** The numbers that a rate divides, in a row, in a bucket, or in total. */
-function sampleOfRate(
-  call: FunctionCall & { readonly insight: string },
-  { part, whole }: NonNullable<ReturnType<typeof rateOutputs>>,
-  reader: GateReader,
-): Verdict['sample'] {
-  const { insight: name, row } = call;
-  const read = (output: string): number | null => {
-    if (row !== undefined) return reader.read({ insight: name, name: 'value', row, output }).shown;
-    const of = call.name === 'first' || call.name === 'last' ? call.name : 'total';
-    return reader.read({ insight: name, name: of, output }).shown;
-  };
-  const [count, of] = [read(part), read(whole)];
-  return count === null || of === null ? null : { count, of, ...countedUnit(reader.insight(name), whole) };
+function sampleOfEarlier(call: FunctionCall, value: number | null, reader: GateReader): Verdict['sample'] {
+  const insight = reader.insight(call.insight);
+  const output = call.output ?? insight.metric ?? '';
+  return isCount(insight, output) ? { count: value, of: null, ...countedUnit(insight, output) } : null;
 }
 
-/** Functions whose value is not counted from the period's total. */
-const COUNTED_ELSEWHERE: ReadonlySet<string> = new Set(['count', 'rank']);
-/** Functions whose value is a count of the earlier period. */
-const OF_EARLIER: ReadonlySet<string> = new Set(['previous', 'previousTotal']);
+/** The two numbers that a rate divides, of a row, of a bucket or of the whole; null if it is no rate. */
+function sampleOfRate(call: FunctionCall, reader: GateReader): Verdict['sample'] {
+  const { insight: name, row } = call;
+  const insight = reader.insight(name);
+  const rate = rateOutputs(insight.query, call.output ?? insight.metric ?? '');
+  if (rate === null) return null;
+  const bucket = call.name === 'first' || call.name === 'last' ? call.name : 'total';
+  const [count, of] = [rate.part, rate.whole].map((output) => {
+    const source = { insight: name, output };
+    const read = row === undefined ? ({ ...source, name: bucket } as const) : null;
+    return reader.read(read ?? { ...source, name: 'value', row: row ?? null }).shown;
+  });
+  return count == null || of == null ? null : { count, of, ...countedUnit(insight, rate.whole) };
+}
 
 /**
  * The counts of several insights that a value was computed from, one of each: `crashes.total() /
@@ -77,38 +88,19 @@ function countOf(call: FunctionCall, reader: GateReader): NonNullable<Verdict['c
   const output = call.output ?? insight.metric;
   if ((call.name !== 'value' && call.name !== 'total') || output === null) return null;
   const count = reader.read(call).shown;
-  const counted = countedUnit(insight, output);
-  const isCounted = counted.unit !== 'other' || counted.output !== undefined;
-  return count === null || !isCounted ? null : { insight: insight.name, count, ...counted };
+  if (count === null || !isZeroIfNone(insight, output)) return null;
+  return { insight: insight.name, count, ...countedUnit(insight, output) };
 }
 
 /**
- * How many users (or events) have no value in the dimension of a share that decided: they may belong to any
- * row, or do not count for an `only(…)`. Null if there are none, or it is not known.
+ * How many users (or events) have no value in the dimension of a share that decided, so that they may be of
+ * any row. Null if there are none, or it is not known.
  */
 export function findWithoutDimension(
   deciding: DecidingComparison | null,
   reader: GateReader,
 ): WithoutDimension | null {
-  const shares = deciding?.calls
-    .filter(({ name }) => name === 'share')
-    .map((call) => reader.read(call).reason);
-  const dimensionReason = shares?.find((reason) => reason?.kind === 'without-dimension');
-  if (dimensionReason?.kind === 'without-dimension') return dimensionReason;
-  const call = deciding?.calls.find(({ row }) => row instanceof RowSet && row.isOnly);
-  if (call === undefined) return null;
-  const insight = reader.insight(call.insight);
-  const output = call.output ?? insight.metric;
-  if (output === null) return null;
-  const whole = reader.whole(call.insight, null, output);
-  const withValue = reader.whole(call.insight, call.row ?? null, output);
-  if (whole === null || withValue === null || whole <= withValue) return null;
-  return {
-    kind: 'without-dimension',
-    count: whole - withValue,
-    whole,
-    counted: { unit: 'users' },
-    dimension: insight.dimensions[0] ?? '',
-    isLeftOut: true,
-  };
+  const shares = deciding?.calls.filter(({ name }) => name === 'share') ?? [];
+  const reasons = shares.map((call) => reader.read(call).reason);
+  return reasons.find((reason) => reason?.kind === 'without-dimension') ?? null;
 }

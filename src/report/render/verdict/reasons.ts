@@ -64,15 +64,17 @@ function describeWithout(
   locale: string,
   fewerThan: number,
 ): string {
-  const { count, whole, counted, dimension, period, isLeftOut, of } = reason;
+  const { count, whole, counted, dimension, period, role, of } = reason;
   const have = `${count === 1 ? 'has' : 'have'} no `;
-  if (isLeftOut === true) {
-    const [users, are] = count === 1 ? ['user', 'is'] : ['users', 'are'];
-    return `${formatCount(count, locale, fewerThan)} ${users} ${have}event with ${quoteKey(dimension)} and ${are} left out`;
-  }
   const word = counted === null ? '' : countedWord({ count: null, of: whole, ...counted });
-  return `${formatCount(count, locale, fewerThan)} of ${formatCount(whole, locale, fewerThan)}${word}${ofInsight(of)}${inPeriod(period)} ${have}${quoteKey(dimension)}, so they may be of any row`;
+  return `${formatCount(count, locale, fewerThan)} of ${formatCount(whole, locale, fewerThan)}${word}${ofInsight(of)}${inPeriod(period)} ${have}${quoteKey(dimension)}${WITHOUT_VALUE[role]}`;
 }
+
+const WITHOUT_VALUE = {
+  row: ', so they may be of any row',
+  filter: ', which the filter reads, so they may match it',
+  'left-out': ' (left out)',
+};
 
 function describeSmallSample(
   reason: VerdictReason & { readonly kind: 'small-sample' },
