@@ -614,6 +614,32 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['totalChange() > -1%', 'passed', ', 0% (1,000 users)'],
     ],
   },
+  'a table of which some rows are nearer to each other than those without a value': {
+    insight: {
+      ...users([
+        ['DE', 500],
+        ['US', 450],
+        ['null', 60],
+        ['FR', 30],
+      ]),
+      ...EVENTS,
+      rows: users([
+        ['DE', 500],
+        ['US', 450],
+        ['null', 60],
+        ['FR', 30],
+      ]).rows.map((row) => (row.key === 'null' ? { ...row, parts: [null] } : row)),
+    },
+    cases: [
+      [
+        'rank("DE") == 1',
+        'inconclusive',
+        ', rank 1; 60 of 1,040 events have no "system", so they may be of any row',
+      ],
+      ['rank("DE") <= 2', 'passed', ', rank 1'],
+      ['rank("FR") > 2', 'passed', ', rank 4'],
+    ],
+  },
   'events, with users beside them': {
     insight: SCREENS,
     points: {

@@ -39,7 +39,7 @@ import { shareOf } from './shares.ts';
 import { bucketRatio, bucketOf, countRows, totalOf } from './totals.ts';
 import { type NumberRead, uncountedReader } from './uncounted.ts';
 import { orUnmeasured } from './unmeasured.ts';
-import { orDrifted, orMore } from './without-value.ts';
+import { orDrifted, orMore, orOtherRank } from './without-value.ts';
 
 /** Reads the numbers of one insight from its table and the answers to extra queries. */
 export class InsightReader {
@@ -140,11 +140,13 @@ type SubjectNumber = Exclude<FunctionCall['name'], 'count' | 'first' | 'last'>;
  * A number with bounds that its comparison needs, if 30 users have no OS, who may be of any row:
  * - `value("iOS") < 110`: of 100 users, 100 to 130.
  * - `value("iOS") < previous("iOS")`: 100 to 130 only if fewer had no OS before, so that "iOS" seems to fall.
+ * - `rank("iOS") == 1`: also 2 if "Android" has 90, to which the 30 may belong.
  * - `previous()` of a shorter month is also taken by day: of 2,800 in February, 2,800 to 3,100 in March.
  * - `previous()` of a Sunday is also taken as of a Monday: 20, or 200 if Mondays have ten times as many.
  */
 function relatedNumber({ relations }: Evidence, name: SubjectNumber, subject: Subject): NumberRange {
   const number = numberOf(name, subject);
+  if (name === 'rank') return orOtherRank(number, subject);
   if (!relations.has('periods')) return name === 'value' ? orMore(number, subject, 'now') : number;
   if (name === 'value' || name === 'total') return orDrifted(subject, 'now');
   return name === 'previous' || name === 'previousTotal'

@@ -217,19 +217,12 @@ function rankOf(row: ReadRow): NumberRange {
   // Rows without a number come last, in no order.
   if (isUnknown(value) && (!isMetric || orderingMetric(insight.query) === output))
     return unknownNumber(value);
-  if (isMetric) return rankOfMetric(row, tableRow);
+  if (isMetric) return exactNumber(tableRow.rank);
   const isHigher = (other: NumberOrUnknown): boolean =>
     !isUnknown(other) && !isUnknown(value) && other > value;
   const place =
     1 + insight.rows.filter((other) => isHigher(valueInRow(insight, other, output, named))).length;
   return missing === null ? exactNumber(place) : rangeBetween(place, Infinity, missing);
-}
-
-/** The rank by the metric; if a row of what has no value comes first, those may be of any row. */
-function rankOfMetric({ insight: { rows } }: ReadRow, { rank, parts }: ResultsRow): NumberRange {
-  const isFirst = rows.some((other) => other.parts.includes(null) && other.rank < rank);
-  if (!isFirst || parts.includes(null)) return exactNumber(rank);
-  return rangeBetween(1, rank, because('those without a value have a higher rank, and may be of any row'));
 }
 
 /**

@@ -4,13 +4,13 @@
 import type { Query, QueryFilter } from '../../../tql/query.ts';
 import { hasValue, joined } from '../../../tql/write.ts';
 import { driftOf } from '../../compare/drift.ts';
-import type { ReportedInsight } from '../../results/results.ts';
+import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { pointQuery } from '../../tables/companion-queries.ts';
 import { setDimension } from '../../tables/set-queries.ts';
 import { toNumber } from '../../tables/table.ts';
 import { RowSet } from '../../expression/calls.ts';
-import { calculate, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
+import { calculate, exactNumber, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { because, type Explained, type WithoutDimension } from '../../expression/reasons.ts';
 import { answerTo, queryOver, type WhichPeriod } from './evidence.ts';
@@ -53,6 +53,22 @@ export function orDrifted(subject: Subject, when: WhichPeriod): NumberRange {
     if (!('more' in drift)) return unknownNumber(drift);
     return drift.more > 0 ? widened(wider, drift.more, drift.without) : wider;
   }, subject.count(when));
+}
+
+/** A rank with those that it may have, since what has no value may be of this row or of another one. */
+export function orOtherRank(rank: NumberRange, subject: Subject): NumberRange {
+  const { insight, output } = subject;
+  const value = subject.count('now').shown;
+  const more = orMore(exactNumber(0), subject, 'now');
+  const { shown: place } = rank;
+  if (more.high === 0 || place === null || value === null) return rank;
+  if (more.isUnknown || output !== insight.metric) return rank.between(1, Infinity, more.reason);
+  const isMissing = (row: ResultsRow): boolean => row.parts.includes(null);
+  const isNear = (row: ResultsRow): boolean => Math.abs((row.value ?? 0) - value) <= more.high;
+  const better = insight.rows.filter((row) => row.rank < place && (isMissing(row) || isNear(row)));
+  const near = insight.rows.filter((row) => !isMissing(row) && isNear(row));
+  const worse = near.filter((row) => row.rank >= place && row.key !== subject.row);
+  return rank.between(place - better.length, place + worse.length, more.reason);
 }
 
 function widened(range: NumberRange, more: number, reason: WithoutDimension): NumberRange {
@@ -159,10 +175,11 @@ function countInTable(insight: ReportedInsight, output: string, when: WhichPerio
   const kind = outputKind(query, output);
   if (kind !== 'additive' && kind !== 'distinct') return 0;
   if (!hasAllRows(insight, when)) return null;
-  const tableRows = when === 'now' ? rows : [...rows.filter(hasEarlierRow), ...gone];
-  const row = tableRows.find(({ parts }) => parts[0] === null);
-  if (row === undefined) return 0;
+  const isMissing = ({ parts }: Pick<GoneRow, 'parts'>): boolean => parts[0] === null;
+  const row = rows.find(isMissing);
+  const earlierRow = [...rows.filter(hasEarlierRow), ...gone].find(isMissing);
+  if ((when === 'now' ? row : earlierRow) === undefined) return 0;
   if (kind === 'distinct') return null;
-  if (when === 'now' && 'values' in row) return Math.max(0, toNumber(row.values[output]) ?? 0);
-  return output === metric ? Math.max(0, row.previous ?? 0) : null;
+  if (when === 'before') return output === metric ? Math.max(0, earlierRow?.previous ?? 0) : null;
+  return Math.max(0, (output === metric ? row?.value : toNumber(row?.values[output])) ?? 0);
 }
