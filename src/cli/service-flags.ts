@@ -21,18 +21,18 @@ import { EVENTS_FLAGS, nameOfStore } from './arguments/place.ts';
 
 /** The flags that say where queries go: an organization of a database file, or a query service. */
 export const SERVICE_FLAGS = {
-  org: { value: 'NAMESPACE', description: "the organization's namespace, with --db" },
+  org: { value: 'NAMESPACE', description: 'with --db: the organization, as "org list" shows it' },
   ...EVENTS_FLAGS,
-  db: { value: 'FILE', description: 'the database file; works while the file is being served' },
+  db: { value: 'FILE', description: 'the database file, also while "serve" runs on it' },
   'api-url': {
     value: 'URL',
     description:
-      'queries this service instead of a file (default: INSIGHT_REPORT_API_URL); INSIGHT_REPORT_API_TOKEN holds the token',
+      'queries this service, with the token in INSIGHT_REPORT_API_TOKEN (default: INSIGHT_REPORT_API_URL)',
   },
-  'allow-http': { description: 'allows plain http for an --api-url on another machine' },
+  'allow-http': { description: 'allows http for an --api-url on another machine' },
   'data-source': {
     value: 'NAMESPACE',
-    description: 'with --api-url: the namespace to query, if the token reads several',
+    description: 'with --api-url: the organization to query, if the token reads several',
   },
   now: NOW_FLAG,
 } as const;

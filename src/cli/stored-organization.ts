@@ -17,8 +17,7 @@ export const STORED_FLAGS = {
   ...EVENTS_FLAGS,
   db: {
     value: 'FILE',
-    description:
-      'reads this database file instead of querying a service; works while the file is being served',
+    description: 'reads this database file instead of querying a service, also while "serve" runs on it',
   },
   org: { value: 'NAMESPACE', description: 'with --db: the organization, if the file has several' },
 } as const;

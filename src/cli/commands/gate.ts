@@ -24,7 +24,7 @@ const gate = inputsCommand(
       'gate --config FILE [--report NAME] [flags]',
       'gate --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
-    description: `Judges thresholds (your gates) and prints a line for each.
+    description: `Judges thresholds (the gates of a report) and prints a line for each.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
 With --db, it reads your own service's database file, without a token.
 ${USUAL_CONFIG}`,
@@ -35,13 +35,12 @@ ${USUAL_CONFIG}`,
         description: 'also judges the N periods before, and estimates when each value reaches its limit',
       },
       explain: {
-        description: 'shows how each threshold is read and what it would query, without a request',
+        description: 'shows how each threshold is read and what it would query; sends no request',
       },
       wait: {
         value: 'TIME',
         type: DURATION,
-        description:
-          'queries again until every threshold is decided or one failed, at most for this time: 6h',
+        description: 'queries again until every gate has an answer or one fails, at most for this time: 6h',
       },
       every: {
         value: 'TIME',

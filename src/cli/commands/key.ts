@@ -8,7 +8,7 @@ const create = storeCommand(
   {
     name: 'key create',
     description:
-      'Creates a write key, which lets an app send events, and prints it once. Only its hash is stored.',
+      'Creates a write key, with which an app can send events. It is printed once, because only its hash is stored.',
     flags: { org: ORG_FLAG },
   },
   async (operations, { flags: { org } }, io) => {
@@ -20,7 +20,8 @@ const create = storeCommand(
 const [list, revoke] = secretCommands({
   name: 'key',
   what: 'write key',
-  listed: 'id, namespace, state, and when each was created',
+  listed:
+    'id, namespace (of the organization), state and time of creation. An app sends events with such a key',
   list: (operations, org) => operations.listWriteKeys(org),
   revoke: (operations, id) => operations.revokeWriteKey(id),
   toJson,

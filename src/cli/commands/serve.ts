@@ -45,14 +45,14 @@ Its first line of output is "Listening on http://HOST:PORT". It logs each reques
         value: 'N',
         type: integer(0, 1_000_000),
         description:
-          'how many requests with events one IP address may send in a second (default: 100 with --ingest-keys, otherwise 500; 0: no limit); a write key may send ten times as many',
+          'how many requests with events one IP address may send in a second; one write key: ten times as many (default: 100 with --ingest-keys, otherwise 500; 0: no limit)',
       },
       'trusted-proxy': {
         value: 'ADDRESS',
         type: NETWORK,
         repeats: true,
         description:
-          'the address (10.0.0.7) or network (10.0.0.0/8) of a proxy whose X-Forwarded-For header you trust; a proxy on this machine needs no flag',
+          'the address (10.0.0.7) or network (10.0.0.0/8) of your proxy on another machine, to read its X-Forwarded-For header',
       },
       ...CLUSTER_FLAGS,
       druid: {
@@ -82,13 +82,13 @@ Its first line of output is "Listening on http://HOST:PORT". It logs each reques
         value: 'N',
         type: integer(1, 1000),
         description:
-          'N queries run at the same time, at most N − 1 of one organization and N − 2 of one token; 8 × N may run or wait (default: 4, on a cluster 20)',
+          'how many queries run at the same time (default: 4, on a cluster 20); see docs/reference/limits.md',
       },
       drain: {
         value: 'SECONDS',
         type: integer(0, 600),
         description:
-          'how many seconds requests are still answered after SIGTERM; during this time, /health is 503, so that a proxy uses another "serve" (default: 5 with --state, otherwise 0)',
+          'how long to answer requests after SIGTERM; /health is 503 meanwhile, and a proxy can use another "serve" (default: 5 with --state, otherwise 0)',
       },
       'temp-directory': {
         value: 'FOLDER',

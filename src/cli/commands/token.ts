@@ -8,7 +8,8 @@ import { ORG_FLAG } from '../arguments/place.ts';
 const create = storeCommand(
   {
     name: 'token create',
-    description: 'Creates an access token and prints it once, because only its hash is stored.',
+    description:
+      'Creates a token, with which a program can query. It is printed once, because only its hash is stored.',
     flags: {
       org: ORG_FLAG,
       expires: {
@@ -27,7 +28,8 @@ const create = storeCommand(
 const [list, revoke] = secretCommands({
   name: 'token',
   what: 'token',
-  listed: 'id, namespace, state, when each was created, when it expires and when it was last used',
+  listed:
+    'id, namespace (of the organization), state, and when each was created, expires and was last used. A program queries with such a token',
   list: (operations, org) => operations.listTokens(org),
   revoke: (operations, id) => operations.revokeToken(id),
   toJson,
