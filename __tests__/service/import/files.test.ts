@@ -69,11 +69,11 @@ describe('importing files', () => {
       await withImportFolder((await placeImport(store, 'a')).folder, async (folder) => {
         const path = join(folder, 'a.ndjson');
         await writeFile(path, lines(...times.map((timestamp) => event({ timestamp }))));
-        const options = { folder, payloadKeys: new Set<string>(), nowMs: null, progress: () => undefined };
+        const options = { folder, payloadKeys: new Set<string>(), nowMs: null };
         const file = { name: path, path, form: { kind: 'ndjson' } } as const;
         const { staged } = await stageFile(file, OWN, options, () => Promise.resolve());
         const cut = { ...staged, cuts: inOrder.slice(1, 3) };
-        await takeImport(store, 'a', { staged: cut, file: null, again: true }, () => undefined);
+        await takeImport(store, 'a', { staged: cut, file: null, again: true });
       });
       const rows = await rowsOf(store, 'SELECT __time FROM events_1 ORDER BY rowid');
       expect(rows).toEqual(inOrder.map((timeMs) => ({ __time: timeMs })));

@@ -239,11 +239,7 @@ test.each([
   await once(server, 'listening');
   const operations = await remoteOperations(path);
   const staged = { path: '', payload: [], events: 0, hasRepeats: false, cuts: [] };
-  const importing = operations?.takeImport(
-    'a',
-    { staged, file: null, again: false },
-    { note: () => undefined },
-  );
+  const importing = operations?.takeImport('a', { staged, file: null, again: false });
   await expect(importing).rejects.toMatchObject({
     name: 'EngineError',
     message: 'The connection to the serving process broke off.',
@@ -258,11 +254,7 @@ test('the socket takes an import only from files in the folder that the store re
   expect((await operations?.placeImport('a'))?.folder).toBe(`${service.store.path ?? ''}.export`);
   const path = join(folder, 'elsewhere.parquet');
   const staged = { path, payload: [], events: 1, hasRepeats: false, cuts: [] };
-  const importing = operations?.takeImport(
-    'a',
-    { staged, file: null, again: false },
-    { note: () => undefined },
-  );
+  const importing = operations?.takeImport('a', { staged, file: null, again: false });
   await expect(importing).rejects.toThrow(/None of the events was stored: Permission Error/);
   await service.close();
 });

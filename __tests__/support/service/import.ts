@@ -34,7 +34,7 @@ export async function importSources(
         placeImport: (name) => placeImport(store, name),
         findImport: async (name, content) =>
           store.events.findImport((await store.organizations.get(name)).id, content),
-        takeImport: (name, staged, { note }) => takeImport(store, name, staged, note),
+        takeImport: (name, staged) => takeImport(store, name, staged),
       },
       namespace,
       mapping,

@@ -1,5 +1,6 @@
 // The work of the command `import` (`cli/commands/import.ts`) for one file, or with `--strict` for all at
 // once: reads the files, and if nothing keeps them out, has the store take their events.
+import { plural } from '../../text/plural.ts';
 import { importedBefore } from '../../service/events/event-store.ts';
 import { withImportFolder } from '../../service/import/import.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
@@ -51,8 +52,6 @@ async function take(
   { operations, namespace, again, note }: ImportRequest,
   { staged, content, summary: { file, events } }: ReadFile,
 ): Promise<void> {
-  const stored = (share: number | null) => note({ kind: 'storing', file, events, share });
-  await stored(null);
-  const staging = { staged, file: { file, content, events }, again };
-  await operations.takeImport(namespace, staging, { note: ({ done }) => stored(done / events) });
+  await note({ kind: 'step', text: `${file}: storing ${events} ${plural('event', events)}` });
+  await operations.takeImport(namespace, { staged, file: { file, content, events }, again });
 }

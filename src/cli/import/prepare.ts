@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { StoreError } from '../../service/errors.ts';
@@ -26,15 +25,11 @@ const HEAD_BYTES = 65_536;
 
 /**
  * Makes a source a file that the engine can read, which is uncompressed and in UTF-8: a stream, a compressed
- * file or UTF-16 is written to the folder. `progress` is called as bytes are read. Throws `StoreError`.
+ * file or UTF-16 is written to the folder. Throws `StoreError`.
  */
-export async function prepareFile(
-  source: EventSource,
-  folder: string,
-  progress: () => void = () => undefined,
-): Promise<PreparedFile> {
+export async function prepareFile(source: EventSource, folder: string): Promise<PreparedFile> {
   const { name } = source;
-  const plain = await orRefused(name, plainFile(source, folder, progress));
+  const plain = await orRefused(name, plainFile(source, folder));
   const head = await readHead(plain.path, HEAD_BYTES);
   const encoding = encodingOf(head);
   const form = formOf(name, head, encoding ?? 'utf-8');
@@ -44,13 +39,10 @@ export async function prepareFile(
 }
 
 /** Writes a source to the folder, unless it is an uncompressed file, and hashes it. */
-async function plainFile(source: EventSource, folder: string, progress: () => void) {
+async function plainFile(source: EventSource, folder: string) {
   const write = async (name: string, bytes: AsyncIterable<Uint8Array>) => {
     const path = join(folder, name);
-    const counted = Readable.from(bytes).on('data', () => {
-      progress();
-    });
-    await pipeline(counted, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
     return path;
   };
   const raw = source.kind === 'stream' ? await write('raw', source.bytes) : await realpath(source.name);
@@ -58,11 +50,11 @@ async function plainFile(source: EventSource, folder: string, progress: () => vo
   let path = raw;
   if (compression === 'gzip') path = await write('plain', gunzip(readBytes(raw)));
   if (compression === 'zstd') path = await write('plain', unzstd(raw));
-  return { path, content: await hashFile(path, progress) };
+  return { path, content: await hashFile(path) };
 }
 
 /** The SHA-256 of a file, read into one buffer again and again: a stream takes half as long again. */
-async function hashFile(path: string, progress: () => void): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   const buffer = Buffer.alloc(262_144);
   const file = await open(path);
@@ -70,7 +62,6 @@ async function hashFile(path: string, progress: () => void): Promise<string> {
     for (let length = -1; length !== 0;) {
       length = (await file.read(buffer)).bytesRead;
       hash.update(buffer.subarray(0, length));
-      progress();
     }
   } finally {
     await file.close();

@@ -11,16 +11,10 @@ import { prepareFile } from './prepare.ts';
 import type { EventSource } from './sources.ts';
 import { isWindows1252, repairText, rowFinder, writeUtf8 } from './text-rows.ts';
 
-/** What an import reports while it runs. `share` is how much of a step is done, 0 to 1; null: not known. */
+/** What an import reports while it runs: a refused line, or the step that begins (`events.csv: reading`). */
 export type ImportNote =
   | ({ readonly kind: 'refused'; readonly file: string } & RefusedLine)
-  | { readonly kind: 'reading'; readonly file: string; readonly share: number | null }
-  | {
-      readonly kind: 'storing';
-      readonly file: string;
-      readonly events: number;
-      readonly share: number | null;
-    };
+  | { readonly kind: 'step'; readonly text: string };
 
 /** A line that is refused: its number, why (`floatValue is not a number: "much"`), and its text. */
 interface RefusedLine {
@@ -60,10 +54,10 @@ export async function readEvents(
     tally.add(refused);
     await note({ kind: 'refused', file, ...refused });
   };
-  const progress = (share: number | null = null) => void note({ kind: 'reading', file, share });
-  const prepared = await prepareFile(source, folder, progress);
+  await note({ kind: 'step', text: `${file}: reading` });
+  const prepared = await prepareFile(source, folder);
   await admit(file, prepared.content);
-  const options = { folder, payloadKeys, nowMs: Date.now(), progress };
+  const options = { folder, payloadKeys, nowMs: Date.now() };
   const { result, notes } = await readMended(prepared.file, folder, refuse, (eventFile) => {
     const findRow = eventFile.form.kind === 'csv' ? rowFinder(eventFile.path, eventFile.form) : null;
     return stageFile(eventFile, mapping, options, async (refused) => {

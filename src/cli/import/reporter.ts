@@ -1,9 +1,8 @@
-// Says on stderr how an import goes on (`events.csv: reading, 40 %, 8 s so far`), and which lines it refuses
+// Says on stderr how an import goes on (`events.csv: reading, 8 s so far`), and which lines it refuses
 // (`events.csv:3: timestamp is missing`). `commands/import.ts` opens it, and each step sends it notes.
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { InputError } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
-import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { type Io, terminalColumns } from '../io.ts';
 import type { ImportNote } from './read-file.ts';
@@ -22,18 +21,18 @@ export async function openReporter(
   sources: readonly string[],
 ) {
   const rejects = rejectsPath === null ? null : await openRejects(rejectsPath, sources);
-  const progress = createProgress(stderr);
+  const progress = showProgress(stderr);
   let refusedLines = 0;
   return {
     // Clears the progress line from the terminal; to be called before anything else is written.
     clear: progress.clear,
     close: async () => {
-      progress.clear();
+      progress.end();
       await rejects?.close();
     },
     note: async (note: ImportNote) => {
-      if (note.kind !== 'refused') {
-        progress.show(note);
+      if (note.kind === 'step') {
+        progress.begin(note.text);
         return;
       }
       progress.clear();
@@ -61,8 +60,6 @@ async function openRejects(path: string, sources: readonly string[]): Promise<Fi
   }
 }
 
-type ProgressNote = Exclude<ImportNote, { kind: 'refused' }>;
-
 const TERMINAL_INTERVAL_MS = 200;
 const ELSEWHERE_INTERVAL_MS = 2000;
 
@@ -70,36 +67,39 @@ const ELSEWHERE_INTERVAL_MS = 2000;
 const CLEAR_LINE = '\r\u001B[2K';
 
 /**
- * Shows how far an import is: on a terminal five times a second in one line that is overwritten, elsewhere
- * every two seconds in a line each.
+ * Shows what an import does, and for how long: on a terminal five times a second in one line that is
+ * overwritten, elsewhere every two seconds in a line each.
  */
-function createProgress(stderr: Io['stderr']) {
+function showProgress(stderr: Io['stderr']) {
   const columns = terminalColumns(stderr);
   const startMs = performance.now();
-  let lastWriteMs = startMs;
+  let step = '';
   let isLineShown = false;
-  return {
-    show: (note: ProgressNote) => {
-      const nowMs = performance.now();
-      const intervalMs = columns === null ? ELSEWHERE_INTERVAL_MS : TERMINAL_INTERVAL_MS;
-      // A terminal shows at once that storing begins: it may be too short for the interval.
-      const isDue = nowMs - lastWriteMs >= intervalMs || (columns !== null && note.kind === 'storing');
-      if (!isDue) return;
-      lastWriteMs = nowMs;
-      isLineShown = columns !== null;
-      const line = `${stepText(note)}, ${((nowMs - startMs) / 1000).toFixed(0)} s so far`;
-      stderr.write(columns === null ? `${line}\n` : `${CLEAR_LINE}${line.slice(0, columns - 1)}`);
+  const show = () => {
+    const line = `${step}, ${((performance.now() - startMs) / 1000).toFixed(0)} s so far`;
+    stderr.write(columns === null ? `${line}\n` : `${CLEAR_LINE}${line.slice(0, columns - 1)}`);
+    isLineShown = columns !== null;
+  };
+  /** Erases the line on the terminal, before anything else is written there. */
+  const clear = () => {
+    if (isLineShown) stderr.write(CLEAR_LINE);
+    isLineShown = false;
+  };
+  const timer = setInterval(
+    () => {
+      if (step !== '') show();
     },
-    /** Erases the line on the terminal, before anything else is written there. */
-    clear: () => {
-      if (isLineShown) stderr.write(CLEAR_LINE);
-      isLineShown = false;
+    columns === null ? ELSEWHERE_INTERVAL_MS : TERMINAL_INTERVAL_MS,
+  );
+  return {
+    begin: (text: string) => {
+      step = text;
+      if (columns !== null) show();
+    },
+    clear,
+    end: () => {
+      clearInterval(timer);
+      clear();
     },
   };
-}
-
-function stepText(note: ProgressNote): string {
-  const step = note.kind === 'storing' ? `storing ${note.events} ${plural('event', note.events)}` : 'reading';
-  const share = note.share === null ? '' : `, ${Math.floor(note.share * 100)} %`;
-  return `${note.file}: ${step}${share}`;
 }

@@ -51,13 +51,11 @@ export async function importStaged(
     const content = await nameContent(journal, owner, staged);
     await load(druid, owner.namespace, `insight-report-import-${owner.namespace}-${content}`, {
       file,
-      staged,
       underWay,
     });
     if (staged.file !== null) await journal.recordImport(owner.id, staged.file);
     const interval = wholeDays({ startMs: file.firstMs, endMs: file.lastMs + 1 });
-    const waiting = () => staged.onStored?.(file.events);
-    if (await awaitQueried(druid, owner.namespace, interval, LIMIT_COUNTED_MS, waiting)) return;
+    if (await awaitQueried(druid, owner.namespace, interval, LIMIT_COUNTED_MS)) return;
     throw new StoreError(
       `Druid has stored the events of ${staged.file?.file ?? owner.namespace}, but does not count them yet: check that its historicals run and have room. They need not be imported again.`,
     );
@@ -96,20 +94,13 @@ function awaitEarlier(
 
 interface Load {
   readonly file: EventFile;
-  readonly staged: StagedEvents;
   readonly underWay: Set<string>;
 }
 
 const MAX_ATTEMPTS = 100;
 
 /** Runs the task `name-1`, unless it has succeeded before; if it has failed, `name-2`, and so on. */
-async function load(
-  druid: Druid,
-  namespace: string,
-  name: string,
-  { file, staged, underWay }: Load,
-): Promise<void> {
-  const onProgress = async (events: number) => staged.onStored?.(Math.min(events, file.events));
+async function load(druid: Druid, namespace: string, name: string, { file, underWay }: Load): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const id = `${name}-${attempt}`;
     const taskEnd = await findTaskEnd(druid.overlord, id);
@@ -120,7 +111,7 @@ async function load(
     underWay.add(id);
     try {
       await submitTask(druid.overlord, importTask(id, namespace, server.url));
-      const end = await awaitTask(druid.overlord, id, { onProgress });
+      const end = await awaitTask(druid.overlord, id);
       if (!end.hasSucceeded) throw failure(id, end, server);
       return;
     } finally {

@@ -175,14 +175,13 @@ export async function queriedSegments(
 
 /**
  * Waits until queries read every segment with events that is stored in an interval. Returns false if that
- * takes longer than `limitMs`. `waiting` is called meanwhile.
+ * takes longer than `limitMs`.
  */
 export async function awaitQueried(
   druid: Druid,
   namespace: string,
   interval: string,
   limitMs: number,
-  waiting: () => unknown = () => undefined,
 ): Promise<boolean> {
   const deadline = Date.now() + limitMs;
   let empty: ReadonlySet<string> | null = null;
@@ -197,7 +196,6 @@ export async function awaitQueried(
     empty ??= await emptySegments(druid, namespace, interval);
     if (missing.every((id) => empty?.has(id))) return true;
     if (Date.now() > deadline) return false;
-    await waiting();
     await sleep(POLL_MS);
   }
 }

@@ -42,8 +42,6 @@ export interface StagedEvents {
   readonly file: ImportedFile | null;
   /** Whether content that was imported before is imported again. */
   readonly again: boolean;
-  /** A cluster calls it with how many events are stored so far; the store's file stores all at once. */
-  readonly onStored?: (events: number) => void | Promise<void>;
 }
 
 /** A file that is imported: its name, the SHA-256 of its content, and how many events it held. */

@@ -24,16 +24,11 @@ export async function importEventObjects(
     const path = join(importFolder, 'events.ndjson');
     await pipeline(Readable.from(linesOf(events)), createWriteStream(path));
     const file = { name: 'The list of events', path, form: { kind: 'ndjson' } } as const;
-    const options = {
-      folder: importFolder,
-      payloadKeys: new Set(keys),
-      nowMs: null,
-      progress: () => undefined,
-    };
+    const options = { folder: importFolder, payloadKeys: new Set(keys), nowMs: null };
     const { staged } = await stageFile(file, OWN, options, async ({ row, message }) => {
       throw new StoreError(`Event ${row + 1} is refused, and nothing is imported: ${message}`);
     });
-    await takeImport(store, namespace, { staged, file: null, again: true }, () => undefined);
+    await takeImport(store, namespace, { staged, file: null, again: true });
     return staged.events;
   });
 }

@@ -29,23 +29,16 @@ export interface StagedImport {
   readonly again: boolean;
 }
 
-/** Progress while a cluster stores events: how many it has stored. */
-export interface StoringNote {
-  readonly done: number;
-}
-
 /** Takes the events of a staged file in one transaction: all or none. Throws `StoreError`. */
 export async function takeImport(
   store: ImportTarget,
   namespace: string,
   { staged, file, again }: StagedImport,
-  note: (note: StoringNote) => void | Promise<void>,
 ): Promise<void> {
   const { id } = await store.organizations.get(namespace);
-  const onStored = (done: number) => note({ done });
   await translateDuckdbErrors(() =>
     store.withConnection((connection) =>
-      store.events.take(connection, id, { ...stagedTable(staged), file, again, onStored }),
+      store.events.take(connection, id, { ...stagedTable(staged), file, again }),
     ),
   );
 }

@@ -20,8 +20,6 @@ import { readFacts, type RefusedRow, reportRefused } from './staged.ts';
 export interface StageOptions extends SelectOptions {
   /** The folder that the Parquet file is written to. */
   readonly folder: string;
-  /** Called with the share of the file that is read, 0 to 1. */
-  readonly progress: (share: number) => void;
 }
 
 /**
@@ -66,9 +64,7 @@ async function writeEvents(
   const absent = (mapping.needed ?? []).filter((name) => valueAt(rows, name) === null);
   refuseWithout(file, absent, select.missing, columns);
   const path = join(options.folder, `${randomUUID()}.parquet`);
-  await reportProgress(connection, options.progress, () =>
-    connection.run(`COPY (${select.sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION lz4_raw)`),
-  );
+  await connection.run(`COPY (${select.sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION lz4_raw)`);
   return { path, select, notes: notesOf(select, columns) };
 }
 
@@ -99,20 +95,4 @@ function notesOf({ renamed, missing }: EventSelect, columns: readonly string[]):
   const near = likelyColumn('clientUser', columns);
   const hint = near === null ? '' : `; is ${quoteNames([near])} meant? --column clientUser=${near}`;
   return [...notes, `No event has a clientUser, so no users are counted${hint}.`];
-}
-
-const PROGRESS_EVERY_MS = 200;
-
-/** Runs a statement, and calls `progress` with the share of it that is done. */
-async function reportProgress(
-  connection: DuckDBConnection,
-  progress: (share: number) => void,
-  run: () => Promise<unknown>,
-): Promise<void> {
-  const timer = setInterval(() => {
-    progress(Math.max(connection.progress.percentage, 0) / 100);
-  }, PROGRESS_EVERY_MS);
-  await run().finally(() => {
-    clearInterval(timer);
-  });
 }

@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import * as v from 'valibot';
 import { errorCode } from '../../text/file-error.ts';
 import { EngineError, QueryError, StoreError } from '../errors.ts';
-import type { StoringNote } from '../import/import.ts';
 import { OPERATIONS, type RemoteOperations, type StoreOperations } from './operations.ts';
 import {
   connectionLost,
@@ -42,18 +41,17 @@ function isServed(path: string): Promise<boolean> {
 
 /** The last argument of some operations. JSON cannot hold it, so it is not sent. */
 interface Streams {
-  readonly note?: (note: StoringNote) => void | Promise<void>;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 function isStreams(value: unknown): value is Streams {
-  return typeof value === 'object' && value !== null && ('note' in value || 'signal' in value);
+  return typeof value === 'object' && value !== null && 'signal' in value;
 }
 
 /** Calls an operation over its own connection (`protocol.ts` describes it), which ends with the answer. */
 async function call(path: string, name: string, args: readonly unknown[]): Promise<unknown> {
   const last = args.at(-1);
-  const { note, signal }: Streams = isStreams(last) ? last : {};
+  const signal = isStreams(last) ? last.signal : undefined;
   const sentArgs = isStreams(last) ? args.slice(0, -1) : args;
   const httpRequest = request({
     socketPath: path,
@@ -72,18 +70,17 @@ async function call(path: string, name: string, args: readonly unknown[]): Promi
   });
   httpRequest.end(jsonLine(sentArgs));
   try {
-    return await readResult(await answer, note);
+    return await readResult(await answer);
   } finally {
     httpRequest.destroy();
   }
 }
 
-async function readResult(answer: IncomingMessage, note: Streams['note']): Promise<unknown> {
+async function readResult(answer: IncomingMessage): Promise<unknown> {
   for await (const line of readJsonLines(answer)) {
     const reply = v.parse(replySchema, line);
     if (reply.kind === 'result') return reply.value;
-    if (reply.kind === 'error') throw errorOf(reply);
-    await note?.(reply.note);
+    throw errorOf(reply);
   }
   throw connectionLost();
 }

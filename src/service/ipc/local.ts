@@ -1,15 +1,10 @@
 // What commands can do with a store, in the process that has its file open: a command itself, or the service,
 // which other commands call over a socket. So arguments and results must survive JSON.
 import type { Ask, Explain } from '../query/ask.ts';
-import { placeImport, type StagedImport, type StoringNote, takeImport } from '../import/import.ts';
+import { placeImport, type StagedImport, takeImport } from '../import/import.ts';
 import type { EventArchive, ExportTarget } from '../events/event-store.ts';
 import type { EventSelection } from '../events/selection.ts';
 import type { Store } from '../store/store.ts';
-
-/** The last argument of `takeImport`, which reports progress. Over the socket, each note is its own line. */
-interface ImportStreams {
-  readonly note: (note: StoringNote) => void | Promise<void>;
-}
 
 /** `check` throws if the store's events are in a cluster that the command does not name. */
 export function localOperations(
@@ -46,8 +41,8 @@ export function localOperations(
     /** Where events of a namespace are staged for `takeImport`. */
     placeImport: (namespace: string) => check().then(() => placeImport({ ...store, events }, namespace)),
     /** Takes events that this command's user has staged in that folder. */
-    takeImport: (namespace: string, staged: StagedImport, { note }: ImportStreams) =>
-      check().then(() => takeImport({ ...store, events }, namespace, staged, note)),
+    takeImport: (namespace: string, staged: StagedImport) =>
+      check().then(() => takeImport({ ...store, events }, namespace, staged)),
     /** A namespace, a query, and the time at which it is sent (null: now). Returns the raw result. */
     query: async (
       namespace: string,

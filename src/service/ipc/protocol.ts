@@ -1,12 +1,10 @@
 // How commands (`client.ts`) talk to the process that serves their store (`server.ts`): `POST
 // /operations/<name>` over a Unix socket that only its owner can open, with lines of JSON as bodies. A
-// request is one line, the operation's arguments: `["acme","paid"]`. An answer is any number of notes, then
-// a result or an error: `{"kind":"result","value":…}`.
+// request is one line, the operation's arguments: `["acme","paid"]`. An answer is one
+// line, too, a result or an error: `{"kind":"result","value":…}`.
 import * as v from 'valibot';
 import { packageVersion } from '../../text/package-version.ts';
-import { isJsonObject } from '../../tql/json.ts';
 import { EngineError } from '../errors.ts';
-import type { StoringNote } from '../import/import.ts';
 
 /**
  * This header has the version of the package, which must be the same on both sides: both then mean the same
@@ -18,7 +16,6 @@ export const VERSION = packageVersion();
 
 /** A line of an answer. */
 export const replySchema = v.variant('kind', [
-  v.object({ kind: v.literal('note'), note: v.custom<StoringNote>(isJsonObject) }),
   v.object({ kind: v.literal('result'), value: v.optional(v.unknown()) }),
   v.object({
     kind: v.literal('error'),

@@ -9,7 +9,6 @@ import { stream } from 'hono/streaming';
 import * as v from 'valibot';
 import { QueryError, StoreError } from '../errors.ts';
 import { createHttpServer } from '../http/listen.ts';
-import type { StoringNote } from '../import/import.ts';
 import { OPERATIONS, type RemoteOperations } from './operations.ts';
 import { connectionLost, jsonLine, readJsonLines, type Reply, VERSION, VERSION_HEADER } from './protocol.ts';
 import { prepareSocketFolder } from './socket-path.ts';
@@ -93,11 +92,10 @@ async function answerCall(
       throw new StoreError(`The serving process does not know the operation ${name}.`);
     const first = await lines.next();
     if (first.done === true) throw connectionLost();
-    const note = (storingNote: StoringNote) => reply({ kind: 'note', note: storingNote });
-    // The command is of the same version, and its arguments were type-checked there. `note` and `signal`
-    // cannot be sent: they are added here as the last argument, which operations without them ignore.
+    // The command is of the same version, and its arguments were type-checked there. `signal` cannot be
+    // sent: it is added here as the last argument, which operations without it ignore.
     const run = operations[operation] as (...callArgs: readonly unknown[]) => Promise<unknown>;
-    const args = [...v.parse(v.array(v.unknown()), first.value), { note, signal }];
+    const args = [...v.parse(v.array(v.unknown()), first.value), { signal }];
     await reply({ kind: 'result', value: await run(...args) });
   } catch (error) {
     await reply(toReply(error));
