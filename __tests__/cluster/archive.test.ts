@@ -8,11 +8,11 @@ import {
 import { countEvents, readPayloadColumns } from '../../src/cluster/archive/columns.ts';
 import { withCopiedEvents } from '../../src/cluster/archive/export.ts';
 import { removeEvents } from '../../src/cluster/archive/remove.ts';
+import { readRules } from '../../src/cluster/archive/rules.ts';
 import {
   awaitQueried,
   namesOf,
   queriedSegments,
-  readRules,
   replacedAmong,
   type StoredSegment,
   storedSegments,
@@ -147,7 +147,8 @@ test('nothing is exported while a segment that is stored is not queried, because
     if (path.endsWith('/segments')) return [S1, T1];
     return path.endsWith('?full') ? [{ identifier: T1, loadSpec: { type: 'local' } }] : [{ id: S1 }];
   });
-  const exporting = withCopiedEvents(druid, 'a', null, tmpdir(), async () => (isExported = true), 0);
+  const options = { range: null, folder: tmpdir(), limitMs: 0 };
+  const exporting = withCopiedEvents(druid, 'a', options, async () => (isExported = true));
   await expect(exporting).rejects.toThrow(
     'Druid does not answer with all events of a at present, so nothing was exported',
   );

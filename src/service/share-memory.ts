@@ -51,6 +51,7 @@ export function shareMemory(use: MemoryUse) {
             const outcome = await runOnce(connection, isRerun, run);
             if (outcome.kind === 'answered') return outcome.answer;
             if (outcome.kind === 'interrupted') {
+              // A rerun is interrupted only if no other query is left to stop.
               if (isRerun) throw new OutOfMemoryError('it leaves no memory', { cause: outcome.error });
               await endsBefore(outcome.until, signal);
               break;
@@ -58,6 +59,7 @@ export function shareMemory(use: MemoryUse) {
             tries = await recover(outcome.error, tries, end);
             if (!isRerun && tries > TRIES) break;
           }
+          // One at a time, so that reruns do not take the memory from each other.
           return inTurn(rerunQueue, () => attempt(true), run, signal);
         };
         return attempt(false);

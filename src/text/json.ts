@@ -15,9 +15,10 @@ export function escapeUnits(json: string, pattern: RegExp): string {
 }
 
 /**
- * JSON in which no shell finds anything to run, for an output that a workflow pastes into a script: `echo
- * "${{ … }}"`. The quotes of the JSON end those of the script, so even a space could act. All characters
- * that mean something to a shell are escaped, such as spaces, `$`, and the typographic quotes of PowerShell.
+ * JSON in which no shell finds anything to run, for an output that a workflow pastes into a script, as in
+ * `echo "${{ … }}"`. The quotes of the JSON end those of the script, so even a space could act. All
+ * characters that mean something to a shell are escaped, such as spaces, `$`, and the typographic quotes of
+ * PowerShell.
  */
 export function inertInShells(value: unknown): string {
   return escapeUnits(JSON.stringify(value), /[ !#$%&'()*;<=>?^`|~\u007f-\u00a0\u2000-\u206f\ufeff]/g);

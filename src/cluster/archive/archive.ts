@@ -65,7 +65,8 @@ export function clusterArchive(options: ClusterArchiveOptions): EventArchive {
     },
     exportTo: async (organization, target) => {
       const { namespace } = await owner(organization);
-      return withCopiedEvents(druid, namespace, target.range, options.folder, (table) =>
+      const { folder } = options;
+      return withCopiedEvents(druid, namespace, { range: target.range, folder }, (table) =>
         options.exportTable(table, { ...target, range: null }),
       );
     },

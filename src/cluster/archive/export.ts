@@ -16,8 +16,16 @@ import { awaitQueried, wholeDays } from './segments.ts';
 const TIMEOUT_MS = 600_000;
 const BATCH_SIZE = 1000;
 
-/** How long historicals may take to load what is stored, before an export is refused. */
 const LIMIT_LOADED_MS = 15_000;
+
+interface CopyOptions {
+  /** Null: all events. */
+  readonly range: TimeRange | null;
+  /** The folder for the file. */
+  readonly folder: string;
+  /** How long historicals may take to load what is stored, before an export is refused. */
+  readonly limitMs?: number;
+}
 
 /**
  * Copies events into a file, which exists while `task` runs. Throws `StoreError` if not all of them can be
@@ -26,10 +34,8 @@ const LIMIT_LOADED_MS = 15_000;
 export async function withCopiedEvents<T>(
   druid: Druid,
   namespace: string,
-  range: TimeRange | null,
-  folder: string,
+  { range, folder, limitMs = LIMIT_LOADED_MS }: CopyOptions,
   task: (table: EventTable) => Promise<T>,
-  limitMs = LIMIT_LOADED_MS,
 ): Promise<T> {
   const { broker } = druid;
   if (!(await awaitQueried(druid, namespace, range === null ? ALWAYS : wholeDays(range), limitMs))) {

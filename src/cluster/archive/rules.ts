@@ -2,7 +2,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { Druid } from '../druid.ts';
-import { areRulesOurs, readRules, writeRules } from './segments.ts';
+import { needList, objectOf } from '../answer-parts.ts';
+import { throwManagementError } from '../druid-error.ts';
 
 /** The name under which Druid keeps the rules of all data sources without their own. */
 const CLUSTER = '_default';
@@ -43,4 +44,30 @@ function replicantsOf(rules: readonly unknown[]): JsonObject {
   );
   const tieredReplicants: Json | undefined = load?.['tieredReplicants'];
   return tieredReplicants === undefined ? { useDefaultTierForNull: true } : { tieredReplicants };
+}
+
+/** The load rules of a data source; without any, Druid uses those of the cluster. */
+export async function readRules({ overlord }: Druid, namespace: string): Promise<readonly unknown[]> {
+  const rules = await overlord.ask({ path: rulesPath(namespace) }).catch(throwManagementError);
+  return needList(rules, 'retention rules');
+}
+
+/** Druid's history of rules names their authors. */
+const AUTHOR = 'insight-report';
+
+/** Whether the rules of a data source were written by `writeRules`. */
+async function areRulesOurs({ overlord }: Druid, namespace: string): Promise<boolean> {
+  const history = await overlord.ask({ path: `${rulesPath(namespace)}/history?count=1` });
+  const [last] = needList(history, 'the history of retention rules');
+  return objectOf(objectOf(last)['auditInfo'])['author'] === AUTHOR;
+}
+
+/** Replaces the rules of a data source. */
+async function writeRules({ overlord }: Druid, namespace: string, rules: readonly unknown[]): Promise<void> {
+  const headers = { 'x-druid-author': AUTHOR };
+  await overlord.ask({ path: rulesPath(namespace), body: rules, headers });
+}
+
+function rulesPath(namespace: string): string {
+  return `/druid/coordinator/v1/rules/${namespace}`;
 }

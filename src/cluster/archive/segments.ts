@@ -1,5 +1,5 @@
 // Requests about Druid's segments (files with the events of a stretch of time): lists those that are stored
-// or queried, waits for them, and takes them out of use. Also the load rules of a data source.
+// or queried, waits for them, and takes them out of use.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
@@ -226,34 +226,4 @@ export async function markUnused(
   body: { readonly interval: string } | { readonly segmentIds: readonly string[] },
 ): Promise<void> {
   await overlord.ask({ path: `${COORDINATOR}/datasources/${namespace}/markUnused`, body });
-}
-
-/** The load rules of a data source; without any, Druid uses those of the cluster. */
-export async function readRules({ overlord }: Druid, namespace: string): Promise<readonly unknown[]> {
-  const rules = await overlord.ask({ path: rulesPath(namespace) }).catch(throwManagementError);
-  return needList(rules, 'retention rules');
-}
-
-/** Druid's history of rules names their authors. */
-const AUTHOR = 'insight-report';
-
-/** Whether the rules of a data source were written by `writeRules`. */
-export async function areRulesOurs({ overlord }: Druid, namespace: string): Promise<boolean> {
-  const history = await overlord.ask({ path: `${rulesPath(namespace)}/history?count=1` });
-  const [last] = needList(history, 'the history of retention rules');
-  return objectOf(objectOf(last)['auditInfo'])['author'] === AUTHOR;
-}
-
-/** Replaces the rules of a data source. */
-export async function writeRules(
-  { overlord }: Druid,
-  namespace: string,
-  rules: readonly unknown[],
-): Promise<void> {
-  const headers = { 'x-druid-author': AUTHOR };
-  await overlord.ask({ path: rulesPath(namespace), body: rules, headers });
-}
-
-function rulesPath(namespace: string): string {
-  return `${COORDINATOR}/rules/${namespace}`;
 }

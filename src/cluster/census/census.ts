@@ -47,10 +47,10 @@ const AFTER_QUERY_MS = 10_000;
  */
 export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
 
-interface NamespaceState {
+interface NamespaceViews {
   view: View | null;
   /** The view that is being made. */
-  looking: { readonly atMs: number; readonly done: Promise<View> } | null;
+  viewInProgress: { readonly atMs: number; readonly view: Promise<View> } | null;
   /** When the last query was sent. */
   queriedMs: number;
   isWatched: boolean;
@@ -60,12 +60,12 @@ interface NamespaceState {
 
 /** Keeps the latest view of each namespace, and renews it while queries or events come. */
 function keepViews(druid: Druid) {
-  const states = new Map<string, NamespaceState>();
+  const states = new Map<string, NamespaceViews>();
   const askProgress = progressOf(druid.overlord);
   const stateOf = (namespace: string) =>
     getOrAdd(states, namespace, () => ({
       view: null,
-      looking: null,
+      viewInProgress: null,
       queriedMs: -Infinity,
       isWatched: false,
       storingTasks: 0,
@@ -73,26 +73,27 @@ function keepViews(druid: Druid) {
   /** A view that was begun at or after a moment. */
   const viewSince = async (namespace: string, atMs: number): Promise<View> => {
     const state = stateOf(namespace);
-    while (state.looking !== null && state.looking.atMs < atMs) await state.looking.done.catch(() => null);
-    if (state.looking !== null) return state.looking.done;
+    while (state.viewInProgress !== null && state.viewInProgress.atMs < atMs)
+      await state.viewInProgress.view.catch(() => null);
+    if (state.viewInProgress !== null) return state.viewInProgress.view;
     if (state.view !== null && state.view.atMs >= atMs) return state.view;
     const isBusy = state.storingTasks > 0;
     const newView = lookAgain(druid, namespace, { last: state.view, isBusy, askProgress })
       .then((view) => (state.view = view))
       .finally(() => {
-        state.looking = null;
+        state.viewInProgress = null;
       });
-    state.looking = { atMs: performance.now(), done: newView };
+    state.viewInProgress = { atMs: performance.now(), view: newView };
     return newView;
   };
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    for (const [namespace, { view, queriedMs, isWatched, looking }] of states) {
+    for (const [namespace, { view, queriedMs, isWatched, viewInProgress }] of states) {
       const wasQueried = nowMs - queriedMs < AFTER_QUERY_MS;
       const canLoseEvents = isWatched || (view !== null && view.onlyInTasks.length > 0);
       const isOld = nowMs - (view?.atMs ?? 0) > WATCH_MS;
       const isDue = wasQueried || (canLoseEvents && isOld);
-      if (isDue && looking === null) void viewSince(namespace, nowMs).catch(() => null);
+      if (isDue && viewInProgress === null) void viewSince(namespace, nowMs).catch(() => null);
     }
   }, VIEW_AGE_MS / 2);
   timer.unref();
@@ -193,11 +194,11 @@ async function isStillServed(
   const interval = intervalOf(stretch);
   const provenByInterval = PROVEN.get(served) ?? new Map<string, Served>();
   const proven = provenByInterval.get(interval) ?? null;
-  const now = await readServed(broker, namespace, interval, proven);
+  const servedNow = await readServed(broker, namespace, interval, proven);
   // `readServed` returns the very same object if Druid's answer is the same.
-  if (now === proven) return true;
-  if (now.key !== keyOf(served.segments.filter((segment) => overlaps(segment, stretch)))) return false;
-  if (provenByInterval.size < MOST_PROVEN) PROVEN.set(served, provenByInterval.set(interval, now));
+  if (servedNow === proven) return true;
+  if (servedNow.key !== keyOf(served.segments.filter((segment) => overlaps(segment, stretch)))) return false;
+  if (provenByInterval.size < MOST_PROVEN) PROVEN.set(served, provenByInterval.set(interval, servedNow));
   return true;
 }
 

@@ -28,20 +28,24 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
       const rows = answer.map(readObject);
       // Throws if Druid gave no row.
       if (isOneBucket && buckets.length > 0) firstRow(rows);
-      const valuesByStart = new Map<number, Values>();
+      const valuesByBucket = new Map<number, Values>();
       for (const { timestamp, result } of rows) {
         if (timestamp === null) continue;
         // Druid gives the only bucket of `all` the time of the first event.
         const startMs = isOneBucket ? (buckets[0] ?? 0) : readTime(timestamp);
-        valuesByStart.set(startMs, readObject(result));
+        valuesByBucket.set(startMs, readObject(result));
       }
-      checkBuckets(valuesByStart.keys(), buckets, query.granularity);
-      const empty = () => emptyValues(query, runMore);
-      const toOutputs = (values: Values) => jsonRow(names, values);
-      const bucketRows = await series(query, buckets, valuesByStart, empty, toOutputs);
+      checkBuckets(valuesByBucket.keys(), buckets, query.granularity);
+      const read = (values: Values) => jsonRow(names, values);
+      const bucketRows = await series(query, {
+        buckets,
+        valuesByBucket,
+        emptyValues: () => emptyValues(query, runMore),
+        read,
+      });
       if (query.context?.grandTotal !== true) return bucketRows;
       const total = await valuesOf(query, query.intervals, runMore);
-      return [...bucketRows, { result: toOutputs(total) }];
+      return [...bucketRows, { result: read(total) }];
     },
   };
 }

@@ -39,8 +39,8 @@ export class InvalidEventError extends Error {
 export const REQUIRED_KEYS = ['timestamp', 'appID', 'type'];
 
 /**
- * Reads an event in the form that NDJSON files hold, such as `{"timestamp":"2026-10-05T08:12:33Z",
- * "appID":"B1…","type":"appLaunched"}`. Throws `InvalidEventError`.
+ * Reads an event in the form of NDJSON files, for example
+ * `{"timestamp":"2026-10-05T08:12:33Z","appID":"B1…","type":"appLaunched"}`. Throws `InvalidEventError`.
  */
 export function parseEvent(value: unknown): StorableEvent {
   if (!isJsonObject(value)) throw new InvalidEventError('not a JSON object');
@@ -97,8 +97,8 @@ function readPayload(event: JsonObject): JsonObject | null {
 }
 
 /**
- * Some clients, such as the Kotlin SDK, send a payload as a list: `["os:iOS", "build:7"]` → `{os: "iOS",
- * build: "7"}`. Any other list stays, and the parser refuses it.
+ * Some clients, such as the Kotlin SDK, send a payload as a list: `["os:iOS", "build:7"]` becomes
+ * `{os: "iOS", build: "7"}`. Any other list stays, and the parser refuses it.
  */
 export function payloadOfPairs(payload: unknown): unknown {
   if (!Array.isArray(payload)) return payload;

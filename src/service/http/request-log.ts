@@ -1,5 +1,4 @@
-// Gives `serve` an entry for each request, which it logs as a line such as `POST /api/v4/query/tql 200 12
-// ms`.
+// Gives `serve` an entry for each request, to log as a line: `POST /api/v4/query/tql 200 12 ms`.
 import { isIP } from 'node:net';
 import type { Context, Hono } from 'hono';
 import { connectedOf, type readAddress } from './client-address.ts';

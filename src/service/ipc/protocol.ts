@@ -1,7 +1,7 @@
-// How commands (`client.ts`) talk to the process that serves their store (`server.ts`): `POST
-// /operations/<name>` over a Unix socket that only its owner can open, with lines of JSON as bodies. A
-// request is one line, the operation's arguments: `["acme","paid"]`. An answer is one
-// line, too, a result or an error: `{"kind":"result","value":…}`.
+// How commands (`client.ts`) talk to the process that serves their store (`server.ts`), by lines of JSON over
+// a Unix socket that only its owner can open. A request (`POST /operations/<name>`) is one line, the
+// operation's arguments: `["acme","paid"]`. An answer is one line, too, a result or an error:
+// `{"kind":"result","value":…}`.
 import * as v from 'valibot';
 import { packageVersion } from '../../text/package-version.ts';
 import { EngineError } from '../errors.ts';

@@ -18,8 +18,8 @@ const PATIENCE_MS = 5000;
 export async function openReopening(open: () => Promise<Instance>) {
   let current = await connected(open);
   let reopening: Promise<void> | null = null;
-  /** Ends when the file is open again, or after five seconds. */
-  let patience: Promise<void> = Promise.resolve();
+  /** Resolves when the file is open again, or after five seconds. */
+  let openOrLate: Promise<void> = Promise.resolve();
   let isClosed = false;
   const inUse = new Running();
   const release = async (): Promise<void> => {
@@ -33,10 +33,10 @@ export async function openReopening(open: () => Promise<Instance>) {
   const startReopening = (): void => {
     if (reopening !== null) return;
     reopening = reopen().finally(() => (reopening = null));
-    patience = Promise.race([reopening, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    openOrLate = Promise.race([reopening, sleep(PATIENCE_MS, undefined, { ref: false })]);
   };
   /** Whether a connection belongs to the file as it is open now. */
-  const isCurrent = (connection: DuckDBConnection) => current.kept.includes(connection);
+  const isCurrent = (connection: DuckDBConnection) => current.connections.includes(connection);
   const using = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new ReopeningError('The database is being closed; try again in a few seconds.');
     if (reopening !== null || !isCurrent(connection)) throw new ReopeningError();
@@ -45,9 +45,9 @@ export async function openReopening(open: () => Promise<Instance>) {
     if (foundInvalid || hasInvalidated(connection)) startReopening();
     return running;
   };
-  const connectTo = async ({ admin, instance, kept }: Opened): Promise<DuckDBConnection> => {
+  const connectTo = async ({ admin, instance, connections }: Opened): Promise<DuckDBConnection> => {
     const connection = await using(admin, () => instance.connect());
-    kept.push(connection);
+    connections.push(connection);
     return connection;
   };
   // Closing the instance while it opens a connection crashes the process.
@@ -69,7 +69,7 @@ export async function openReopening(open: () => Promise<Instance>) {
     withConnection,
     isCurrent,
     /** Waits until the file is open again, for five seconds after the fault at most. */
-    opened: () => patience,
+    opened: () => openOrLate,
     /** Waits until nothing runs and the file is not being opened. */
     settled: async () => {
       while (inUse.size > 0) await inUse.ended();
@@ -89,14 +89,14 @@ interface Opened {
   readonly instance: Instance;
   readonly admin: DuckDBConnection;
   /** All open connections, `admin` among them. */
-  readonly kept: DuckDBConnection[];
+  readonly connections: DuckDBConnection[];
 }
 
 async function connected(open: () => Promise<Instance>): Promise<Opened> {
   const instance = await open();
   try {
     const admin = await instance.connect();
-    return { instance, admin, kept: [admin] };
+    return { instance, admin, connections: [admin] };
   } catch (error) {
     instance.closeSync();
     throw error;
@@ -118,16 +118,16 @@ async function connectedLater(
 }
 
 /** Closes one of a file's connections, unless it was closed with the file. */
-function close({ kept }: Opened, connection: DuckDBConnection): void {
-  const index = kept.indexOf(connection);
+function close({ connections }: Opened, connection: DuckDBConnection): void {
+  const index = connections.indexOf(connection);
   if (index === -1) return;
-  kept.splice(index, 1);
+  connections.splice(index, 1);
   connection.closeSync();
 }
 
 /** The file is released with the last connection, not with the instance. */
-function closeAll({ kept, instance }: Opened): void {
-  for (const connection of kept) connection.closeSync();
+function closeAll({ connections, instance }: Opened): void {
+  for (const connection of connections) connection.closeSync();
   instance.closeSync();
 }
 

@@ -34,16 +34,22 @@ export async function eventBatches(
 
 type JsonRow = { readonly [name: string]: Json };
 
-/**
- * The result of a timeseries: the buckets that it shows. Those without events all have the values of
- * `emptyValues`, which are read only if there are such buckets. `read` makes outputs of an engine's values.
- */
+/** The buckets of a timeseries with an engine's values. */
+interface Series<Values> {
+  /** The starts of all buckets. */
+  readonly buckets: readonly number[];
+  /** Those of buckets with events, by their starts. */
+  readonly valuesByBucket: ReadonlyMap<number, Values>;
+  /** Requests the values that all buckets without events have. */
+  readonly emptyValues: () => Promise<Values>;
+  /** Turns an engine's values into outputs. */
+  readonly read: (values: Values) => JsonRow;
+}
+
+/** The result of a timeseries: the buckets that it shows. */
 export async function series<Values>(
   query: CompiledTimeseries,
-  buckets: readonly number[],
-  valuesByBucket: ReadonlyMap<number, Values>,
-  emptyValues: () => Promise<Values>,
-  read: (values: Values) => JsonRow,
+  { buckets, valuesByBucket, emptyValues, read }: Series<Values>,
 ): Promise<readonly Json[]> {
   const starts = selectBuckets(query, buckets);
   const hasAll = starts.every((startMs) => valuesByBucket.has(startMs));

@@ -9,7 +9,7 @@ import { bucketing } from './clauses/buckets.ts';
 import { groupsSql, selectGroups } from './clauses/groups.ts';
 import { rollupSource } from './clauses/rollup.ts';
 import { sourceOf } from './clauses/source.ts';
-import { jsonObject, type Plan } from './plan.ts';
+import { jsonObject, type Plan, type Row } from './plan.ts';
 import { sql, type Sql } from './sql/statement.ts';
 
 /** A timeseries: one row for every bucket of the intervals, including those without events. */
@@ -26,11 +26,12 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
     statements: [selectGroups(groups)],
     ...(keyOf === null ? {} : { optionalStatement: emptySql }),
     toResult: ([rows = []], runMore) => {
-      const byBucket = new Map(
+      const valuesByBucket = new Map(
         rows.map(([key, ...values]) => [keyOf === null ? firstMs : startOf(Number(key)), values]),
       );
       const emptyValues = async () => (await runMore(emptySql()))[0]?.slice(1) ?? [];
-      return series(query, buckets, byBucket, emptyValues, (values) => jsonObject(names, values));
+      const read = (values: Row) => jsonObject(names, values);
+      return series(query, { buckets, valuesByBucket, emptyValues, read });
     },
   };
   return query.context?.grandTotal === true ? withGrandTotal(plan, query, table) : plan;

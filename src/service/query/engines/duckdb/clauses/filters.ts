@@ -1,5 +1,5 @@
-// Writes filters as SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` → `"type" =
-// 'a'`.
+// Writes filters as SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` becomes
+// `"type" = 'a'`.
 import { parseDecimal } from '../../../../../tql/literals.ts';
 import type { Filter } from '../../../../../tql/filter.ts';
 import type { TimeRange } from '../../../../../tql/interval.ts';

@@ -1,5 +1,4 @@
-// Writes the time functions of expressions as SQL: `timestamp_floor(t, 'P1D')`, `timestamp_format(t,
-// 'yyyy')`.
+// Writes the time functions of expressions as SQL: `timestamp_floor` and `timestamp_format`.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { parseInstant } from '../../../../../tql/interval.ts';
 import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';
