@@ -1,4 +1,5 @@
-// `serve --keep 400d`: deletes events once they are older than that.
+// Deletes events once they are older than `serve --keep 400d` says, at once and then daily; but not by a
+// clock that may be wrong.
 import { messageOf } from '../text/errors.ts';
 import { plural } from '../text/plural.ts';
 import type { EventArchive } from './events/event-store.ts';
@@ -6,7 +7,6 @@ import { MS_PER_DAY } from '../tql/interval.ts';
 import { type Alone, type Job, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 
-/** What `startRetention` needs. */
 interface RetentionOptions extends Pick<Store, 'organizations' | 'lastExpiry' | 'noteExpiry'> {
   readonly keepMs: number;
   readonly now: () => number;
@@ -25,16 +25,13 @@ interface RetentionOptions extends Pick<Store, 'organizations' | 'lastExpiry' | 
  */
 const LIMIT_LEAP_MS = 7 * MS_PER_DAY;
 
-/**
- * For `serve --keep`: deletes every organization's events that are older than `keepMs`, at once and then
- * daily.
- */
+/** Deletes every organization's events that are older than `keepMs`. */
 export function startRetention(options: RetentionOptions): Job {
   const everyMs = options.everyMs ?? MS_PER_DAY;
-  let trusted: Clock | null = null;
+  let lastPass: Clock | null = null;
   const { alone = (task) => task() } = options;
   const pass = async () => {
-    trusted = await expireIfTrusted(options, trusted, everyMs);
+    lastPass = await expireIfTrusted(options, lastPass, everyMs);
   };
   return repeat(() => alone(pass), everyMs);
 }

@@ -1,5 +1,5 @@
-// Divides time into a query's buckets: `day` over `2026-10-01/2026-10-03` is two. The engines group events by
-// buckets; reports look up where a bucket ends.
+// Divides time into a query's buckets: `day` over `2026-10-01/2026-10-03` is two. Engines group events by
+// buckets; reports find out where a bucket ends, and line up two periods.
 import { Temporal } from 'temporal-polyfill';
 import {
   type Granularity,

@@ -75,7 +75,7 @@ const registeredLookup = v.pipe(
 type WithMap = v.InferOutput<typeof regex> | v.InferOutput<typeof lookup>;
 
 /** Turns a column's value into another string. Engines get a registered lookup as a lookup with its map. */
-export const extractionFnSchema = v.pipe(
+const extractionFnSchema = v.pipe(
   v.variant('type', [regex, lookup, registeredLookup]),
   v.transform((fn): WithMap => {
     if (fn.type !== 'registeredLookup') return fn;

@@ -63,7 +63,7 @@ const BARE_FRACTION = /(?<![\d.])\.\d/;
 const TOO_DEEP = `is nested more than ${DEPTH_LIMIT} levels deep; each operator of a chain counts as a level`;
 
 /** Every node of an expression's tree, the root first. */
-export function expressionNodes(tree: ExpressionTree): ExpressionTree[] {
+function expressionNodes(tree: ExpressionTree): ExpressionTree[] {
   return [tree, ...childrenOf(tree).flatMap(expressionNodes)];
 }
 

@@ -107,7 +107,7 @@ function createTally() {
     /** Whether one of the owners has as many as the limit of its level allows. */
     isFull: (owners: Owners, limits: readonly number[]) =>
       owners.some((owner, level) => countOf(owner) >= (limits[level] ?? Infinity)),
-    /** Orders tasks by how many their owners have, level by level. */
+    /** Compares tasks by how many their owners have, level by level: fewer come first. */
     compare: (a: { readonly owners: Owners }, b: { readonly owners: Owners }): number => {
       for (const [level, owner] of a.owners.entries()) {
         const difference = countOf(owner) - countOf(b.owners[level] ?? '');

@@ -47,11 +47,11 @@ function havingSql(having: Having, groups: Groups): Sql {
   };
   switch (having.type) {
     case 'equalTo':
-      return sql`((${number(having.aggregation)} = ${double(having.value)}) IS TRUE)`;
     case 'greaterThan':
-      return sql`((${number(having.aggregation)} > ${double(having.value)}) IS TRUE)`;
-    case 'lessThan':
-      return sql`((${number(having.aggregation)} < ${double(having.value)}) IS TRUE)`;
+    case 'lessThan': {
+      const compares = COMPARISONS[having.type];
+      return sql`((${number(having.aggregation)} ${compares} ${double(having.value)}) IS TRUE)`;
+    }
     case 'filter':
       return sql`(${filterSql(having.filter, scope)} IS TRUE)`;
     case 'and':
@@ -63,3 +63,5 @@ function havingSql(having: Having, groups: Groups): Sql {
       return sql`(NOT ${havingSql(having.havingSpec, groups)})`;
   }
 }
+
+const COMPARISONS = { equalTo: sql`=`, greaterThan: sql`>`, lessThan: sql`<` };

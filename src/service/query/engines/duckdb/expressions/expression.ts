@@ -5,7 +5,7 @@ import { callSql } from './functions.ts';
 import { concatSql } from './text-functions.ts';
 import type { Scope } from '../sql/scope.ts';
 import { double, long, sql, text, type Sql } from '../sql/statement.ts';
-import { numberOf, wholeOf } from './numbers.ts';
+import { numberOf, integerOf } from './numbers.ts';
 import { asCondition, asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 
 /**
@@ -127,5 +127,5 @@ function operationSql(operator: BinaryOperator, a: Sql, b: Sql): Sql {
 
 /** 128 bits, so that a result that does not fit 64 becomes null and not an error. */
 function asHugeint(value: TypedSql): Sql {
-  return sql`CAST(${wholeOf(value)} AS HUGEINT)`;
+  return sql`CAST(${integerOf(value)} AS HUGEINT)`;
 }

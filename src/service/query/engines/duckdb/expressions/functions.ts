@@ -2,7 +2,7 @@
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { inlineInteger, join, letBinding, sql, type Sql } from '../sql/statement.ts';
-import { type Call, castValue, numberOf, wholeOf } from './numbers.ts';
+import { type Call, castValue, numberOf, integerOf } from './numbers.ts';
 import {
   asCondition,
   asText,
@@ -159,7 +159,7 @@ function substringSql({ values, literals: [position], path }: Call): TypedSql {
   if (position?.type === 'unary' && position.operator === '-')
     throw new QueryError(path, 'The expression calls substring() with a negative position; the first is 0');
   // DuckDB's `substring` fails at larger numbers.
-  const withinLimit = (number: TypedSql): Sql => sql`least(${wholeOf(number)}, 2000000000)`;
+  const withinLimit = (number: TypedSql): Sql => sql`least(${integerOf(number)}, 2000000000)`;
   const [start, count] = [withinLimit(from), withinLimit(length)];
   const cut = (text: Sql): Sql => {
     // Java has no text before the first character; DuckDB would count from the end.

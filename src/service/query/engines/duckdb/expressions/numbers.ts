@@ -1,4 +1,5 @@
-// Reads values of expressions as numbers, as Druid does there: the texts `true` and `false` are 1 and 0.
+// Reads values of expressions as numbers, as Druid does there: the texts `true` and `false` are 1 and 0. Also
+// the type of a function's call.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { letBinding, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, asLong, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';
@@ -19,7 +20,7 @@ export function numberOf(value: TypedSql): Sql {
 }
 
 /** A value as a whole number. */
-export function wholeOf(value: TypedSql): Sql {
+export function integerOf(value: TypedSql): Sql {
   return asLong(withoutTruths(value));
 }
 
@@ -29,7 +30,7 @@ export function castValue(kind: ScalarKind, value: TypedSql): TypedSql {
 }
 
 /** A value whose texts `true` and `false` are replaced by 1 and 0. */
-export function withoutTruths(value: TypedSql): TypedSql {
+function withoutTruths(value: TypedSql): TypedSql {
   if (value.kind !== 'text') return value;
   const replaced = letBinding(
     value.sql,

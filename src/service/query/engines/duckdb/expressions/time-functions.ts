@@ -5,7 +5,7 @@ import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';
 import { isWeek, parsePeriod } from '../../../../../tql/granularity.ts';
 import { isTimeZone } from '../../../../../tql/literals.ts';
 import { QueryError } from '../../../../errors.ts';
-import { type Call, wholeOf } from './numbers.ts';
+import { type Call, integerOf } from './numbers.ts';
 import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { long, sql, text, type Sql } from '../sql/statement.ts';
 
@@ -21,7 +21,7 @@ export function timestampFloorSql({ values: [time = NULL_TEXT], literals, path }
     throw new QueryError(path, 'The expression floors to a period that is not a valid ISO 8601 period');
   const zone = checkTimeZone(zoneText, path);
   const originMs = originText === null ? null : parseInstant(originText);
-  const instant = wholeOf(time);
+  const instant = integerOf(time);
   const isOfDays = period.unit === 'days' || period.unit === 'weeks';
   if (period.isOfClock || (isOfDays && zone === 'UTC')) {
     const firstMs = originMs ?? (isWeek(period) ? FIRST_MONDAY_MS : 0);
@@ -94,8 +94,8 @@ export function timestampFormatSql({ values: [time = NULL_TEXT], literals, path 
   const format = pattern === null ? '%Y-%m-%dT%H:%M:%S.%gZ' : strftimeFormat(pattern, path);
   const local =
     zone === 'UTC'
-      ? sql`make_timestamp(${wholeOf(time)} * 1000)`
-      : sql`timezone(${text(zone)}, make_timestamptz(${wholeOf(time)} * 1000))`;
+      ? sql`make_timestamp(${integerOf(time)} * 1000)`
+      : sql`timezone(${text(zone)}, make_timestamptz(${integerOf(time)} * 1000))`;
   return { kind: 'text', sql: sql`strftime(${local}, ${text(format)})` };
 }
 
