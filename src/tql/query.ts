@@ -24,6 +24,7 @@ export function ofOther<Result>(_type: OtherType, result: Result): Result {
   return result;
 }
 
+// Short names for parts of the schemas below: a null key counts as absent, and `any` is any JSON.
 const text = v.string();
 const any = v.exactOptional(v.custom<Json>((input) => input !== undefined));
 const list = <Item>(item: v.GenericSchema<unknown, Item>) => v.pipe(v.array(item), v.readonly());
@@ -34,18 +35,18 @@ const typeName = <ListedType extends string>() =>
 type Anything<Key extends string> = { readonly [Each in Key]?: Json };
 
 /** The keys of a kind of node that hold others of the kind, as `treeOf` finds them. */
-interface Tree {
+interface HolderKeys {
   readonly childKeys: ReadonlySet<string>;
   readonly listKeys: ReadonlySet<string>;
 }
 
 /** The lenient schema of filters, aggregations and so on: any type, with children of the kind and `keys`. */
-function lenient<Node>(tree: Tree, keys: v.ObjectEntries): v.GenericSchema<unknown, Node> {
+function lenient<Node>(holder: HolderKeys, keys: v.ObjectEntries): v.GenericSchema<unknown, Node> {
   const child: v.GenericSchema = v.lazy(() => schema);
   const schema: v.GenericSchema = v.object({
     type: typeName<string>(),
-    ...v.entriesFromList([...tree.childKeys], maybe(child)),
-    ...v.entriesFromList([...tree.listKeys], maybe(list(child))),
+    ...v.entriesFromList([...holder.childKeys], maybe(child)),
+    ...v.entriesFromList([...holder.listKeys], maybe(list(child))),
     ...keys,
   });
   // A node's other keys may hold anything.
@@ -158,8 +159,8 @@ export function isGranularity(value: unknown): value is QueryGranularity {
 
 const intervals = list(text);
 const step = v.object({ name: maybe(text), filter: maybe(filter) });
-/** The keys that this package reads in a query of any type. Other keys may hold anything. */
-const READ_OF_ALL = {
+/** The keys that this package reads in a query of a type that it does not know. Others may hold anything. */
+const COMMON_KEYS = {
   intervals: v.union([intervals, v.object({ intervals: maybe(intervals) }), text]),
   granularity,
   filter,
@@ -172,13 +173,14 @@ const READ_OF_ALL = {
   dimensions: list(dimension),
   having,
 };
-const READ = { ...READ_OF_ALL, steps: list(step), sample1: step, sample2: step, successCriterion: step };
-type QueryFields = { readonly [Key in keyof typeof READ]: v.InferOutput<(typeof READ)[Key]> };
+/** The keys that this package reads in any query. */
+const READ_KEYS = { ...COMMON_KEYS, steps: list(step), sample1: step, sample2: step, successCriterion: step };
+type QueryFields = { readonly [Key in keyof typeof READ_KEYS]: v.InferOutput<(typeof READ_KEYS)[Key]> };
 type WithKeys<Key> = {
   readonly [Each in Key & string]?: Each extends keyof QueryFields ? QueryFields[Each] | null : Json;
 };
 
-/** Keys that only the hosted service takes. */
+/** Keys that the hosted service takes in queries of any type. */
 type HostedKey = 'valueFormatter' | 'limit' | 'offset';
 type KeysOf<Type> = keyof Extract<RunQuery, { readonly queryType: Type }> | HostedKey;
 
@@ -194,12 +196,12 @@ type KnownQuery = { readonly [Type in RunQuery['queryType']]: QueryOf<Type> }[Ru
 export type Query =
   | KnownQuery
   | (Readonly<{ queryType: OtherType }> &
-      WithKeys<keyof typeof READ_OF_ALL | HostedKey | Exclude<keyof QueryOf<'topN'>, 'queryType'>>);
+      WithKeys<keyof typeof COMMON_KEYS | HostedKey | Exclude<keyof QueryOf<'topN'>, 'queryType'>>);
 
 const query = v.lazy((input) => {
   const type = isJsonObject(input) ? input.queryType : undefined;
   const querySchema = runQuerySchema.options.find(({ entries }) => entries.queryType.literal === type);
-  const keys = Object.entries(READ).filter(([key]) => key in (querySchema?.entries ?? READ_OF_ALL));
+  const keys = Object.entries(READ_KEYS).filter(([key]) => key in (querySchema?.entries ?? COMMON_KEYS));
   const read = Object.fromEntries(keys.map(([key, schema]) => [key, maybe(schema as v.GenericSchema)]));
   // The keys that are not read may hold anything.
   return v.object({ queryType: typeName<string>(), ...read }) as v.GenericSchema<unknown, Query>;
