@@ -45,7 +45,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'pr-number':
     'The pull request to comment on: its number, or auto (the pull request of the event; after a push, of the commit).',
   'issue-mode':
-    'update edits one issue. create opens an issue for each period, and closes the earlier one. comment adds a comment to one issue for each period. Discussions work the same way.',
+    'update edits one issue. create opens an issue for each period, and closes the earlier one. comment adds a comment for each period to a single issue. Discussions work the same way.',
   'issue-number': 'The number of the issue to post to. Without it, the report finds or opens its own issue.',
   'issue-title':
     "The title of the issue or discussion: a Handlebars template with the same fields as the report's template.",
@@ -77,7 +77,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   locale:
     'The language of numbers and dates, as a BCP 47 tag such as de-DE. Sentences are English; your own template can be in any language.',
   'github-token':
-    'The token that posts to GitHub. Each destination needs a permission: pull-requests, issues, discussions, checks or contents (release notes): write. To read the files of a pull request, it needs contents: read and pull-requests: read.',
+    'The token that posts to GitHub. Each destination needs a write permission: pull-requests, issues, discussions, checks, or contents for release notes. To read the files of a pull request, it needs contents: read and pull-requests: read.',
 };
 
 /** What people read about an input: its description, with its default unless the description says it. */
