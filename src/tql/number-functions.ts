@@ -39,7 +39,8 @@ const GREATEST: Choice = { number: Math.max, sql: (sql, numbers) => sql`greatest
 const LEAST: Choice = { number: Math.min, sql: (sql, numbers) => sql`least(${numbers})` };
 
 /**
- * The post-aggregations that choose one of several numbers; `long` ones give whole numbers. Both engines skip nulls.
+ * The post-aggregations that choose one of several numbers; `long` ones give whole numbers. Both engines
+ * skip nulls.
  */
 export const CHOICES = {
   doubleGreatest: { kind: 'double', ...GREATEST },

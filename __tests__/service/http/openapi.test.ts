@@ -248,24 +248,17 @@ test('a refusal is described with 405, 413 and 415', async () => {
   }
 });
 
-test('a refusal is described with 408 and 431', async () => {
-  const { started } = await start({
-    timeouts: { ...CONNECTION_TIMEOUTS, headersMs: 200, requestMs: 200, checkEveryMs: 20 },
-  });
-  const requests = paths().flatMap((path) =>
-    [...described.methodsOf(path)].flatMap((method) => [
-      { path, method, status: 408, bytes: `${method} ${path} HTTP/1.1\r\nhost: a\r\n` },
-      {
-        path,
-        method,
-        status: 431,
-        bytes: `${method} ${path} HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(16_384)}\r\n\r\n`,
-      },
-    ]),
+test.each([
+  [408, { headersMs: 200, requestMs: 200, checkEveryMs: 20 }, ''],
+  [431, {}, `x: ${'x'.repeat(16_384)}\r\n\r\n`],
+])('a refusal is described with %i', async (status, timeouts, bytes) => {
+  const { started } = await start({ timeouts: { ...CONNECTION_TIMEOUTS, ...timeouts } });
+  const seen = paths().flatMap((path) =>
+    [...described.methodsOf(path)].map(async (method) => {
+      const answer = await raw(started.url, `${method} ${path} HTTP/1.1\r\nhost: a\r\n${bytes}`);
+      expect((await described.check(path, method, answer)).status).toBe(status);
+    }),
   );
-  const seen = requests.map(async ({ path, method, status, bytes }) => {
-    expect((await described.check(path, method, await raw(started.url, bytes))).status).toBe(status);
-  });
   await Promise.all(seen);
   await started.close(0);
 });

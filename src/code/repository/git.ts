@@ -104,7 +104,7 @@ function run(
         const code = error === null ? 0 : error.code;
         if (typeof code === 'number' && codes.includes(code)) resolve_({ code, output });
         else if (code === 'ENOENT') reject(new InputError([NO_GIT]));
-        // A git before 2.44 starts a fetch for a missing file. That ends at once, and git with it, by SIGPIPE.
+        // A git before 2.44 starts a fetch for a missing file. It ends at once, and git by SIGPIPE.
         else if (error?.signal === 'SIGPIPE') reject(new InputError([PARTIAL_CLONE]));
         else reject(new InputError([`git failed: ${problem.toString().trim() || (error?.message ?? '')}`]));
       },

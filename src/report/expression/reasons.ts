@@ -39,7 +39,7 @@ export interface WithoutDimension extends Pick<Sample, 'counted'> {
   readonly whole: number;
   readonly dimension: string;
   readonly period: Sample['period'];
-  /** Whether they may be of any row, may match the query's filter, or do not count for an `only(…)` at all. */
+  /** Whether they may be of any row, may match the query's filter, or do not count for an `only(…)`. */
   readonly role: 'row' | 'filter' | 'left-out';
   readonly of?: string;
 }
