@@ -39,7 +39,7 @@ export const row = object({
   value: numberOrNull,
   /** The row's share of the total, or of a funnel's first step, from 0 to 1. */
   share: numberOrNull,
-  /** The row's place in the answer, from 1. Rows of the same value share their best place. */
+  /** The row's place in the answer, from 1. Rows of the same value share a place. */
   rank: v.number(),
   /** Every number of the query, by its name: `{{lookup values "mean"}}`. */
   values: v.pipe(v.record(text, value), v.readonly()),

@@ -4,9 +4,9 @@ import type { Sentence } from './sentences/sentence.ts';
 
 /** A variant of an experiment. */
 export interface VariantView {
-  /** The name of its sample in the query. */
+  /** The name of the variant (`sample`) in the query. */
   readonly name: string;
-  /** How many users are in the sample. */
+  /** How many users are in the variant. */
   readonly users: number | null;
   /** How many of them met the criterion. */
   readonly successes: number | null;

@@ -149,7 +149,7 @@ export interface ComparedView {
   readonly words: string;
 }
 
-/** Ready sentences. Each prints itself, escaped. */
+/** Ready sentences, as safe Markdown: `{{says.glance}}`. */
 export interface InsightSentences {
   /** A one-line summary: total, change, biggest gain or drop, or the result of a funnel. */
   readonly glance: Sentence | null;
@@ -173,7 +173,7 @@ export interface InsightSentences {
   readonly open: Sentence | null;
 }
 
-/** Ready sentences. Each prints itself, escaped. */
+/** Ready sentences, as safe Markdown: `{{says.footer}}`. */
 export interface ReportSentences {
   /** The report's title, with its dates and the number of days. */
   readonly heading: Sentence;

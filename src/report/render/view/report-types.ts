@@ -137,7 +137,7 @@ export interface GateView {
   readonly name: string;
   /** The gate's own title. */
   readonly title: string | null;
-  /** The assertion as it was written, on one line. */
+  /** The condition, on one line. */
   readonly assert: string;
   /** `passed`, `warned`, `failed` or `inconclusive`. */
   readonly outcome: Outcome;
@@ -157,7 +157,7 @@ export interface GateView {
   readonly value: string | null;
   /** The value with what was counted: `1.87% (233 of 12,450 users)`. */
   readonly now: string | null;
-  /** The limit in words: `below 2%`. Before the day of `until`, it says so, too. */
+  /** The limit in words: `below 2%`; also the day of `until`, if it has not come yet. */
   readonly limit: string | null;
   /** A sentence about how many users you would lose, if the name asks about that. */
   readonly loss: string | null;

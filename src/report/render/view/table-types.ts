@@ -28,7 +28,7 @@ export interface ColumnView {
   readonly formatted: boolean;
   /** How many decimals the column's numbers have, without a `format`. */
   readonly decimals: number;
-  /** For a key, the index of its `parts`; for a count or a rate, the index of its `cells`. */
+  /** Which of the row's `parts` or `cells` the column shows, from 0. */
   readonly index: number;
 }
 
