@@ -27,7 +27,7 @@ export const SERVICE_FLAGS = {
   'api-url': {
     value: 'URL',
     description:
-      'queries this service, with the token in INSIGHT_REPORT_API_TOKEN (default: INSIGHT_REPORT_API_URL)',
+      'queries this service, with the token in INSIGHT_REPORT_API_TOKEN (default: the variable INSIGHT_REPORT_API_URL)',
   },
   'allow-http': { description: 'allows http for an --api-url on another machine' },
   'data-source': {

@@ -89,7 +89,7 @@ const show = storeCommand(
 const remove = storeCommand(
   {
     name: 'insight remove',
-    description: 'Removes insights, and asks first. If one of them does not exist, none is removed.',
+    description: 'Removes insights, and asks first. If one does not exist, none is removed.',
     flags: { org: ORG_FLAG, yes: { description: 'does not ask first' } },
     operands: { insights: { ...INSIGHT, repeats: true } },
     names: namesOf,
@@ -128,7 +128,7 @@ const validate = command(
 const sync = storeCommand(
   {
     name: 'insight sync',
-    description: `Makes the stored insights of an organization the same as the .json files of a folder. Other insights are removed!
+    description: `Replaces all stored insights of an organization by those in the .json files of a folder.
 The command prints what it added, changed and removed. After an error, nothing is changed.
 An insight without an id replaces the stored one of the same name. A folder without a .json file is refused.`,
     flags: { org: ORG_FLAG, 'dry-run': { description: 'only says what would change' } },

@@ -47,7 +47,7 @@ builds and package.json. With --diff, it lists the minimums that a change raises
       app: {
         value: 'ID',
         description:
-          "counts only the users of this app (default: the app of the config file's insights, otherwise all apps)",
+          'counts only the users of this app (default: the app in the config file, otherwise all apps)',
       },
       'max-lost': {
         value: 'SHARE',

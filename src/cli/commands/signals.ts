@@ -60,7 +60,7 @@ With --diff, it shows the names that a change adds, renames or removes. The comm
       'fail-on': {
         value: 'STATES',
         type: someOf(SIGNAL_FAILURES),
-        description: `exits with 1 if a name is ${SIGNAL_FAILURES.join(', ')}; "used" means that its events arrive, or an insight or gate reads it`,
+        description: `exits with 1 if a name is one of ${SIGNAL_FAILURES.join(', ')} ("used": its events arrive, or an insight or gate reads it)`,
       },
       config: {
         value: 'FILE',
