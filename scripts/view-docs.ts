@@ -70,7 +70,7 @@ export async function viewPage(): Promise<string> {
 - A field without a value is \`null\`, an empty text or an empty list. In \`{{#if}}\`, these and 0 count as false.
 - A _bucket_ is a day, or another unit of time, of a timeseries.
 - The _metric_ is the number by which the rows of an insight are ranked.
-- The _compared period_ is the earlier period that a period is compared with.
+- The _compared period_ is the earlier period that numbers are compared with.
 
 <!-- Generated from src/report/render/view/*types.ts by \`node scripts/view-docs.ts\`. Do not edit it by hand. -->
 

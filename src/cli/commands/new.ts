@@ -46,7 +46,7 @@ With --db and --org, or with --api-url, it checks that your events have these co
     flags: {
       dimension: {
         value: 'NAME',
-        description: `the column (default of topn: ${DEFAULT_DIMENSIONS.topn[0]}; of versions and release: ${DEFAULT_DIMENSIONS.versions[0]}, or the older SDKs' name for it)`,
+        description: `the column (default: for topn ${DEFAULT_DIMENSIONS.topn[0]}, for versions and release ${DEFAULT_DIMENSIONS.versions[0]})`,
       },
       users: { description: 'counts users (the default)' },
       events: { description: 'counts events' },

@@ -23,7 +23,8 @@ const NEW_NAMESPACE: ValueType<string> = {
 const create = storeCommand(
   {
     name: 'org create',
-    description: 'Creates an organization, and the database file if there is none.',
+    description:
+      'Creates an organization, which owns events, insights and tokens. Creates the database file if there is none.',
     create: true,
     flags: {
       plan: {

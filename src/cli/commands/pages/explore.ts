@@ -22,9 +22,9 @@ const explore = command(
   {
     name: 'explore',
     usage: ['explore --db FILE [--org NAMESPACE] [flags]', 'explore --api-url URL [flags]'],
-    description: `Opens the explorer. In the browser, query your events by clicking or in the query language, try a gate, and save an insight.
+    description: `Opens the explorer: in the browser, query your events by clicking or in the query language, try a gate, and save an insight.
 Runs until you press Ctrl+C. The first line of output is "Exploring on http://HOST:PORT/?key=SECRET": open this URL.
-With --api-url, INSIGHT_REPORT_API_TOKEN holds the token. Without it, the page asks for a token.`,
+With --api-url, INSIGHT_REPORT_API_TOKEN holds the token. If it is not set, the page asks for a token.`,
     flags: {
       ...EVENTS_FLAGS,
       db: { value: 'FILE', description: 'the database file; if "serve" runs on it, also give --org' },

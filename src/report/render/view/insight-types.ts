@@ -46,7 +46,7 @@ export interface InsightView {
   readonly usual: UsualView | null;
   /** The insight's period. */
   readonly period: PeriodView | null;
-  /** The period that the insight's period is compared with. */
+  /** The earlier period that the insight is compared with. */
   readonly compared: ComparedView | null;
   /** What stands out in a ranking or a list. */
   readonly ranking: RankingView | null;
@@ -137,7 +137,7 @@ export interface PeriodView {
   readonly late: string;
 }
 
-/** The period that a period is compared with. */
+/** The earlier period that numbers are compared with. */
 export interface ComparedView {
   /** The start of the compared period in ISO form, inclusive. */
   readonly start: string;

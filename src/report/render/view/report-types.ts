@@ -55,7 +55,7 @@ export interface View {
   readonly destination: RenderDestination;
   /** The workflow run. */
   readonly run: RunView | null;
-  /** The URL of the job summary with the complete report, if this is another report. */
+  /** The URL of the job summary, if it has the complete report. */
   readonly whole: string | null;
   /** The earlier report. */
   readonly previousPost: PreviousPostView | null;
