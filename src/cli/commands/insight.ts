@@ -36,7 +36,7 @@ const add = storeCommand(
   {
     name: 'insight add',
     description: `Stores insights and prints their ids and names. A file holds one of these:
-- a query, such as "new --out FILE" writes; --name or the file's name becomes its name
+- a query, as "new --out FILE" writes it; its name is --name or the file's name
 - an insight: {"id"?, "name", "query"}
 - a list of insights
 
