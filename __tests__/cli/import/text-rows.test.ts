@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isWindows1252, repairText, textRows } from '../../../src/cli/import/text-rows.ts';
+import { repairText, textRows } from '../../../src/cli/import/text-rows.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
 const folder = emptyFolder();
@@ -49,7 +49,7 @@ test('a text loses only the line that is not UTF-8', async () => {
   expect(lines).toEqual([1, 2, 3]);
 });
 
-test.each([1_048_577, 3_000_000, 9_000_000])(
+test.each([1_048_577, 9_000_000])(
   'a text loses a line of %d bytes only, and the next one has its number',
   async (length) => {
     expect(await read(`a\n${'x'.repeat(length)}\nb\n`)).toEqual([
@@ -59,11 +59,3 @@ test.each([1_048_577, 3_000_000, 9_000_000])(
     ]);
   },
 );
-
-test('a text is of Windows if no line is UTF-8 in which there is more than ASCII', async () => {
-  expect(await isWindows1252(await put(Buffer.from('a\nä\n', 'latin1')))).toBe(true);
-  expect(
-    await isWindows1252(await put(Buffer.concat([Buffer.from('ö\n'), Buffer.from('ä\n', 'latin1')]))),
-  ).toBe(false);
-  expect(await isWindows1252(await put('a\n'))).toBe(false);
-});

@@ -140,13 +140,12 @@ async function importAll(job: ImportJob, sources: readonly EventSource[]): Promi
 
 /** Imports files in one transaction, and prints a summary of each. Returns the exit code. */
 async function importGroup(job: ImportJob, sources: readonly EventSource[]): Promise<number> {
-  const { mapping, strict, reporter, io } = job;
+  const { mapping, reporter, io } = job;
   try {
     const { importAtOnce } = await import('../import/import-at-once.ts');
     const { read, isTaken } = await importAtOnce({ ...job, note: reporter.note }, sources);
     reporter.clear();
-    const outcome = { isTaken, isStrict: strict, mapping };
-    for (const { summary } of read) io.stdout.write(`${formatSummary(summary, outcome)}\n`);
+    for (const { summary } of read) io.stdout.write(`${formatSummary(summary, isTaken, mapping)}\n`);
     return !isTaken && read.some(({ summary }) => summary.refused.length > 0) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof StoreError) || sources.length > 1) throw error;

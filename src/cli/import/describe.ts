@@ -7,7 +7,7 @@ import { printJson } from '../../text/json.ts';
 import { truncate } from '../../text/truncate.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { type DescribedColumn, describeColumns } from '../../service/import/describe.ts';
-import { FIELDS, type Mapping, OWN } from '../../service/import/mapping.ts';
+import { type Mapping, OWN } from '../../service/import/mapping.ts';
 import { likelyColumn } from '../../service/import/names.ts';
 import type { Io } from '../io.ts';
 import { prepareFile } from './prepare.ts';
@@ -28,7 +28,7 @@ export async function describeSources(
     const folder = await mkdtemp(join(tmpdir(), `insight-report-columns-${index}-`));
     try {
       const { file } = await prepareFile(source, folder);
-      const { result: columns } = await readMended(
+      const columns = await readMended(
         file,
         folder,
         async () => undefined,
@@ -50,17 +50,13 @@ export async function describeSources(
 /** A mapping with the columns that are most likely meant. */
 function mappingFor(columns: readonly DescribedColumn[]): object {
   const names = columns.map(({ name }) => name);
-  const likely = FIELDS.flatMap((field) => {
-    const column = likelyColumn(field, names);
+  const likely = Object.keys(OWN.fields).flatMap((field) => {
+    const column = names.includes(field) ? field : likelyColumn(field, names);
     return column === null ? [] : [[field, column] as const];
   });
-  const exact = names.filter((name) => Object.hasOwn(OWN.fields, name)).map((name) => [name, name] as const);
   const objects = columns.filter(({ isObject }) => isObject).map(({ name }) => ({ from: name }));
   return {
-    fields: {
-      ...Object.fromEntries<unknown>([...likely, ...exact]),
-      ...(names.includes('appID') ? {} : { appID: { value: 'my-app' } }),
-    },
+    fields: { appID: { value: 'my-app' }, ...Object.fromEntries(likely) },
     spread: objects,
     rest: true,
   };

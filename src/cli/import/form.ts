@@ -5,14 +5,21 @@ import { isJsonObject } from '../../tql/json.ts';
 import type { FileForm } from '../../service/import/file-rows.ts';
 import { beginsWith } from './compression.ts';
 import { csvForm } from './csv.ts';
+import { isUtf8Line } from './text-rows.ts';
 
-/** The encoding of a text that must be written again for the engine; null if it reads the text as it is. */
-export function encodingOf(head: Uint8Array): string | null {
+/**
+ * The encoding of a text that must be written again for the engine; null if it reads the text as it is.
+ * Programs on Windows write Windows-1252, in which no line is UTF-8, except those of ASCII alone.
+ */
+export function encodingOf(head: Buffer): string | null {
   const [first, second] = head;
   if (beginsWith(head, [0xff, 0xfe]) || (first !== 0 && second === 0)) return 'utf-16le';
   if (beginsWith(head, [0xfe, 0xff]) || (first === 0 && second !== 0)) return 'utf-16be';
   // Its byte order mark would be part of the first value.
-  return beginsWith(head, [0xef, 0xbb, 0xbf]) ? 'utf-8' : null;
+  if (beginsWith(head, [0xef, 0xbb, 0xbf])) return 'utf-8';
+  const lines = head.toString('latin1').split('\n');
+  const lettered = lines.filter((line) => /[\x80-\xff]/.test(line));
+  return lettered.length > 0 && !lettered.some(isUtf8Line) ? 'windows-1252' : null;
 }
 
 /** How many lines may be damaged before the first JSON object, so that a file is still NDJSON. */

@@ -20,8 +20,8 @@ interface PreparedFile {
   readonly content: string;
 }
 
-/** Enough to tell how a file is written, and to hold the header of a CSV. */
-const HEAD_BYTES = 65_536;
+/** Enough to tell how a file is written: the header of a CSV, and letters that are not ASCII. */
+const HEAD_BYTES = 1_048_576;
 
 /**
  * Makes a source a file that the engine can read, which is uncompressed and in UTF-8: a stream, a compressed

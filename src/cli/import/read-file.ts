@@ -9,7 +9,7 @@ import { MalformedTextError } from '../../service/import/reader.ts';
 import { stageFile } from '../../service/import/stage.ts';
 import { prepareFile } from './prepare.ts';
 import type { EventSource } from './sources.ts';
-import { isWindows1252, repairText, rowFinder, writeUtf8 } from './text-rows.ts';
+import { repairText, rowFinder } from './text-rows.ts';
 
 /** What an import reports while it runs: a refused line, or the step that begins (`events.csv: reading`). */
 export type ImportNote =
@@ -58,7 +58,7 @@ export async function readEvents(
   const prepared = await prepareFile(source, folder);
   await admit(file, prepared.content);
   const options = { folder, payloadKeys, nowMs: Date.now() };
-  const { result, notes } = await readMended(prepared.file, folder, refuse, (eventFile) => {
+  const { staged, facts } = await readMended(prepared.file, folder, refuse, (eventFile) => {
     const findRow = eventFile.form.kind === 'csv' ? rowFinder(eventFile.path, eventFile.form) : null;
     return stageFile(eventFile, mapping, options, async (refused) => {
       // A row of CSV may take several lines; any other row is a line, or its number is shown as one.
@@ -66,37 +66,28 @@ export async function readEvents(
       await refuse({ line, reason: refused.message, text });
     });
   });
-  const { staged, facts } = result;
-  const { events } = staged;
-  const allNotes = [...notes, ...facts.notes];
-  const summary = { ...facts, notes: allNotes, file, events, refused: tally.counts() };
+  const summary = { ...facts, file, events: staged.events, refused: tally.counts() };
   return { content: prepared.content, staged, summary };
 }
 
 /**
- * Reads a file. If the engine cannot, the file is written again in UTF-8 and without the lines that cannot
- * be read, which are refused, and read once more.
+ * Reads a file. If the engine cannot, the file is written again without the lines that cannot be read, which
+ * are refused, and read once more.
  */
 export async function readMended<T>(
   file: EventFile,
   folder: string,
   refuse: Refuse,
   read: (file: EventFile) => Promise<T>,
-): Promise<{ readonly result: T; readonly notes: readonly string[] }> {
+): Promise<T> {
   try {
-    return { result: await read(file), notes: [] };
+    return await read(file);
   } catch (error) {
     if (!(error instanceof MalformedTextError)) throw error;
   }
-  const isWindows = await isWindows1252(file.path);
-  const decodedPath = isWindows ? join(folder, 'decoded') : file.path;
-  if (isWindows) await writeUtf8(file.path, decodedPath, 'windows-1252');
-  const mendedPath = join(folder, 'mended');
-  await repairText(decodedPath, mendedPath, file.form, (line, reason, text) =>
-    refuse({ line, reason, text }),
-  );
-  const notes = isWindows ? [`${file.name} is not UTF-8 and is read as Windows-1252.`] : [];
-  return { result: await read({ ...file, path: mendedPath }), notes };
+  const path = join(folder, 'mended');
+  await repairText(file.path, path, file.form, (line, reason, text) => refuse({ line, reason, text }));
+  return read({ ...file, path });
 }
 
 /** How many line numbers the summary names for each reason. */

@@ -6,13 +6,6 @@ import { makeVisible } from '../../text/visible.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
 import type { FileSummary } from './read-file.ts';
 
-/** What became of a file's events: whether they are stored, and the flags that decided on it. */
-interface Outcome {
-  readonly isTaken: boolean;
-  readonly isStrict: boolean;
-  readonly mapping: Pick<Mapping, 'title' | 'users'>;
-}
-
 /**
  * What `import` prints of a file at its end:
  *
@@ -20,30 +13,29 @@ interface Outcome {
  *       2026-10-01 to 2026-10-05, 2 users, 0 test events
  *       not kept, by events: "count" (2)
  */
-export function formatSummary(summary: FileSummary, outcome: Outcome): string {
-  const details = outcome.isTaken ? formatFacts(summary, outcome.mapping) : summary.notes;
-  return [formatCounts(summary, outcome), ...details.map((line) => `  ${line}`)].join('\n');
+export function formatSummary(summary: FileSummary, isTaken: boolean, mapping: Mapping): string {
+  const details = isTaken ? formatFacts(summary, mapping) : summary.notes;
+  return [formatCounts(summary, isTaken), ...details.map((line) => `  ${line}`)].join('\n');
 }
 
-function formatCounts({ file, events, refused }: FileSummary, { isTaken, isStrict }: Outcome): string {
+function formatCounts({ file, events, refused }: FileSummary, isTaken: boolean): string {
   const lines = refused.reduce((sum, { count }) => sum + count, 0);
   const reasons = refused.map(
     ({ reason, count, lines: firstLines }) =>
       `${count} × ${makeVisible(reason)} (${plural('line', count)} ${firstLines.join(', ')}${count > firstLines.length ? ', …' : ''})`,
   );
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
-  const isLeftOut = isStrict && !isTaken && events > 0;
-  return [
-    `${file}: ${counted(isTaken ? events : 0, 'event')} taken, ${counted(lines, 'line')} refused${why}`,
-    ...(isLeftOut ? [`--strict: ${counted(events, 'good event')} left out`] : []),
-  ].join('; ');
+  // Only --strict leaves good events out.
+  const leftOut = isTaken || events === 0 ? '' : `; --strict: ${counted(events, 'good event')} left out`;
+  const taken = counted(isTaken ? events : 0, 'event');
+  return `${file}: ${taken} taken, ${counted(lines, 'line')} refused${why}${leftOut}`;
 }
 
 const MAX_SHOWN_NAMES = 10;
 
 function formatFacts(
   { testEvents, users, firstMs, lastMs, repeated, left, notes }: FileSummary,
-  mapping: Outcome['mapping'],
+  mapping: Mapping,
 ): readonly string[] {
   const facts: string[] = [];
   if (firstMs !== null && lastMs !== null)

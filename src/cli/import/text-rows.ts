@@ -5,6 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { StoreError } from '../../service/errors.ts';
 import { type FileForm, LIMIT_LINE_BYTES, LONG_LINE } from '../../service/import/file-rows.ts';
 import { readBytes } from './compression.ts';
 import { cellsOf, type CsvForm, NEWLINE, rowPatterns } from './csv.ts';
@@ -27,23 +28,20 @@ interface TextRow {
  */
 export async function* textRows(path: string, form: FileForm): AsyncGenerator<TextRow> {
   const rowAt = form.kind === 'csv' ? csvRowAt(form) : lineAt;
-  let [text, line, isWithinLongLine] = ['', 1, false];
+  let [text, line] = ['', 1];
   /** Takes rows from `text` until less than `ahead` is left, so that no row ends within it. */
   function* takeRows(ahead: number): Generator<TextRow> {
     let at = 0;
     while (text.length - at > ahead) {
-      const row = (isWithinLongLine ? lineAt : rowAt)(text, at, line);
+      const row = rowAt(text, at, line);
       if (row === null) break;
-      yield isWithinLongLine ? { line, ...row, kind: 'blank' } : { line, ...row };
+      yield { line, ...row };
       at += row.bytes.length;
       line += newlinesIn(row.bytes);
-      isWithinLongLine = false;
     }
     text = text.slice(at);
-    if (text.length <= 2 * LIMIT_LINE_BYTES) return;
-    // A line without an end must not fill the memory.
-    if (!isWithinLongLine) yield { line, bytes: '', kind: 'refused', reason: LONG_LINE };
-    [text, isWithinLongLine] = ['', true];
+    if (text.length > LIMIT_TEXT_BYTES)
+      throw new StoreError(`Line ${line} is longer than 64 MiB, and nothing of the file was taken.`);
   }
   for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: LIMIT_LINE_BYTES })) {
     text += String(chunk);
@@ -52,6 +50,9 @@ export async function* textRows(path: string, form: FileForm): AsyncGenerator<Te
   if (/[^\r\n]$/.test(text)) text += '\n';
   yield* takeRows(0);
 }
+
+/** A line without an end must not fill the memory. */
+const LIMIT_TEXT_BYTES = 67_108_864;
 
 /** Takes the row that begins at a place in a text. Null if the text ends before it does. */
 type RowAt = (text: string, at: number, line: number) => Omit<TextRow, 'line'> | null;
@@ -108,7 +109,12 @@ function cellsFault(line: string, { delimiter, header }: CsvForm): string {
 
 function bytesFault(bytes: string): string {
   if (bytes.length > LIMIT_LINE_BYTES) return LONG_LINE;
-  return isUtf8(Buffer.from(bytes, 'latin1')) ? '' : 'not UTF-8';
+  return isUtf8Line(bytes) ? '' : 'not UTF-8';
+}
+
+/** Whether bytes are UTF-8, each written as the character of Latin-1 with that number. */
+export function isUtf8Line(bytes: string): boolean {
+  return isUtf8(Buffer.from(bytes, 'latin1'));
 }
 
 /**
@@ -157,17 +163,6 @@ function withDoubledQuotes(row: string): string {
     const quote = length % 2 === 1 ? '""' : '"';
     return '\\'.repeat(Math.floor(length / 2)) + quote;
   });
-}
-
-/** Whether a text is not UTF-8 in any line that is not ASCII. Programs on Windows write Windows-1252. */
-export async function isWindows1252(path: string): Promise<boolean> {
-  let hasOtherBytes = false;
-  for await (const { bytes } of textRows(path, { kind: 'ndjson' })) {
-    if (!/[\x80-\xff]/.test(bytes)) continue;
-    if (isUtf8(Buffer.from(bytes, 'latin1'))) return false;
-    hasOtherBytes = true;
-  }
-  return hasOtherBytes;
 }
 
 /** Writes a text in another encoding as UTF-8. */

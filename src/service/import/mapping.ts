@@ -91,9 +91,6 @@ export type Field = keyof Mapping['fields'];
 /** The mappings of our own format (`own`) and of other tools' exports. */
 const MAPPINGS: Readonly<Record<string, Mapping>> = v.parse(v.record(v.string(), mappingSchema), tables);
 
-/** The fields that other programs are likely to have. */
-export const FIELDS: readonly Field[] = ['timestamp', 'clientUser', 'type', 'sessionID'];
-
 /** Our own format. */
 export const OWN = mappingOf('own');
 

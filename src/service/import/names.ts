@@ -2,7 +2,6 @@
 // probably `clientUser`.
 import { nearestWord } from '../../text/nearest.ts';
 import { CORE_NAMES } from '../events/columns.ts';
-import type { Field } from './mapping.ts';
 
 /** A name without what programs write in different ways: `client_user` is `clientUser`. */
 export function foldName(name: string): string {
@@ -10,7 +9,7 @@ export function foldName(name: string): string {
 }
 
 /** The names that other programs give to the fields of events, folded. */
-const USUAL_NAMES: Readonly<Partial<Record<Field, readonly string[]>>> = {
+const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   timestamp: 'time date datetime createdat eventtime occurredat ts when eventtimestamp utctime'.split(' '),
   appID: 'app application bundleid package packagename appname websiteid projectid'.split(' '),
   clientUser: 'user userid uid distinctid deviceid userpseudoid visitorid anonymousid clientid who'.split(
@@ -21,7 +20,7 @@ const USUAL_NAMES: Readonly<Partial<Record<Field, readonly string[]>>> = {
 };
 
 /** The column that is most likely meant by a field that the file does not have; null if none is near. */
-export function likelyColumn(field: Field, columns: readonly string[]): string | null {
+export function likelyColumn(field: string, columns: readonly string[]): string | null {
   const usualNames = USUAL_NAMES[field] ?? [];
   const unusedColumns = columns.filter((name) => !CORE_NAMES.has(name) && name !== 'timestamp');
   return (
