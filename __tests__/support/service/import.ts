@@ -1,5 +1,4 @@
-import { importAtOnce } from '../../../src/cli/import/import-at-once.ts';
-import type { ImportNote } from '../../../src/cli/import/read-file.ts';
+import { importAtOnce, type ImportNote } from '../../../src/cli/import/import-at-once.ts';
 import type { EventSource } from '../../../src/cli/import/sources.ts';
 import { placeImport, takeImport } from '../../../src/service/import/import.ts';
 import { type Mapping, OWN } from '../../../src/service/import/mapping.ts';

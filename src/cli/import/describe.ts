@@ -11,7 +11,7 @@ import { type Mapping, OWN } from '../../service/import/mapping.ts';
 import { likelyColumn } from '../../service/import/names.ts';
 import type { Io } from '../io.ts';
 import { prepareFile } from './prepare.ts';
-import { readMended } from './read-file.ts';
+import { readMended } from './read-mended.ts';
 import type { EventSource } from './sources.ts';
 
 /** The width of the column of names; a longer name moves its line's other columns. */

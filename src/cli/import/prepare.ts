@@ -1,5 +1,6 @@
 // Makes any source of events (`events.csv.gz`, stdin, UTF-16 from Excel) a plain file in UTF-8, which is all
-// that the engine, DuckDB, reads. `read-file.ts` and `describe.ts` call it first.
+// that the engine, DuckDB, reads. `import-at-once.ts` and `describe.ts` call it
+// first.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';

@@ -5,7 +5,7 @@ import { InputError } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { makeVisible } from '../../text/visible.ts';
 import { type Io, terminalColumns } from '../io.ts';
-import type { ImportNote } from './read-file.ts';
+import type { ImportNote } from './import-at-once.ts';
 
 export type Reporter = Awaited<ReturnType<typeof openReporter>>;
 

@@ -4,7 +4,7 @@ import { quoteNames } from '../../text/list.ts';
 import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
-import type { FileSummary } from './read-file.ts';
+import type { FileSummary } from './import-at-once.ts';
 
 /**
  * What `import` prints of a file at its end:

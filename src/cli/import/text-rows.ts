@@ -1,6 +1,6 @@
 // Reads a text file row by row in JavaScript, as the engine counts the rows, for what the engine cannot do:
-// to find the line of a refused row (`rowFinder`), and to leave out the rows that it cannot read
-// (`repairText`). `read-file.ts` calls both.
+// to find the line of a refused row (`rowFinder`, for `import-at-once.ts`), and to leave out the rows that it
+// cannot read (`repairText`, for `read-mended.ts`).
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { StoreError } from '../../service/errors.ts';
 import { type FileForm, LIMIT_LINE_BYTES, LONG_LINE } from '../../service/import/file-rows.ts';
 import { readBytes } from './compression.ts';
+import type { RefusedLine } from './read-mended.ts';
 import { cellsOf, type CsvForm, NEWLINE, rowPatterns } from './csv.ts';
 
 /** A row of a file, or a line that is not a row. */
@@ -112,6 +113,13 @@ function bytesFault(bytes: string): string {
   return isUtf8Line(bytes) ? '' : 'not UTF-8';
 }
 
+/** The text of a row of UTF-8, without the newline after it. */
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, 'latin1')
+    .toString()
+    .replace(/\r?\n$|\r$/, '');
+}
+
 /** Whether bytes are UTF-8, each written as the character of Latin-1 with that number. */
 export function isUtf8Line(bytes: string): boolean {
   return isUtf8(Buffer.from(bytes, 'latin1'));
@@ -129,8 +137,7 @@ export function rowFinder(path: string, form: CsvForm) {
       if (next.done === true) break;
       if (next.value.kind === 'row') [place, row] = [place + 1, next.value];
     }
-    const text = Buffer.from(row?.bytes ?? '', 'latin1').toString();
-    return { line: row?.line ?? wantedPlace + 1, text: text.replace(/\r?\n$|\r$/, '') };
+    return { line: row?.line ?? wantedPlace + 1, text: textOf(row?.bytes ?? '') };
   };
 }
 
@@ -142,12 +149,12 @@ export async function repairText(
   from: string,
   to: string,
   form: FileForm,
-  refuse: (line: number, reason: string, text: string) => Promise<void>,
+  refuse: (line: RefusedLine) => Promise<void>,
 ): Promise<void> {
   const doubled = form.kind === 'csv' ? rowPatterns(form).doubled : null;
   const repaired = async function* () {
     for await (const { line, bytes, kind, reason } of textRows(from, form)) {
-      if (kind === 'refused') await refuse(line, reason, Buffer.from(bytes, 'latin1').toString().trimEnd());
+      if (kind === 'refused') await refuse({ line, reason, text: textOf(bytes) });
       const isKept = kind === 'row' || kind === 'header';
       const isBackslashed = kind === 'row' && doubled !== null && matchAt(doubled, bytes, 0) === null;
       const row = isBackslashed ? withDoubledQuotes(bytes) : bytes;
