@@ -24,10 +24,13 @@ export async function openReporter(
   const progress = showProgress(stderr);
   let refusedLines = 0;
   return {
-    // Clears the progress line from the terminal; to be called before anything else is written.
-    clear: progress.clear,
+    // Ends the progress of a step; to be called before anything else is written.
+    clear: () => {
+      progress.begin('');
+    },
     close: async () => {
-      progress.end();
+      progress.begin('');
+      progress.stop();
       await rejects?.close();
     },
     note: async (note: ImportNote) => {
@@ -35,7 +38,7 @@ export async function openReporter(
         progress.begin(note.text);
         return;
       }
-      progress.clear();
+      progress.erase();
       refusedLines += 1;
       const { kind: _, ...refused } = note;
       if (refusedLines <= MAX_SHOWN_LINES)
@@ -76,30 +79,26 @@ function showProgress(stderr: Io['stderr']) {
   let step = '';
   let isLineShown = false;
   const show = () => {
+    if (step === '') return;
     const line = `${step}, ${((performance.now() - startMs) / 1000).toFixed(0)} s so far`;
     stderr.write(columns === null ? `${line}\n` : `${CLEAR_LINE}${line.slice(0, columns - 1)}`);
     isLineShown = columns !== null;
   };
-  /** Erases the line on the terminal, before anything else is written there. */
-  const clear = () => {
+  const erase = () => {
     if (isLineShown) stderr.write(CLEAR_LINE);
     isLineShown = false;
   };
-  const timer = setInterval(
-    () => {
-      if (step !== '') show();
-    },
-    columns === null ? ELSEWHERE_INTERVAL_MS : TERMINAL_INTERVAL_MS,
-  );
+  const timer = setInterval(show, columns === null ? ELSEWHERE_INTERVAL_MS : TERMINAL_INTERVAL_MS);
   return {
     begin: (text: string) => {
+      erase();
       step = text;
       if (columns !== null) show();
     },
-    clear,
-    end: () => {
+    /** Erases the line on the terminal, before anything else is written there; the timer shows it again. */
+    erase,
+    stop: () => {
       clearInterval(timer);
-      clear();
     },
   };
 }

@@ -3,7 +3,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
 import { openObjects, readMembers, type Rows } from './objects.ts';
-import { columnValue, faultWhen, pointerOf, type Value } from './values.ts';
+import { columnValue, faultWhen, pointerOf } from './values.ts';
 
 /** A file of events as the engine reads it: it is not compressed, and its text is UTF-8. */
 export interface EventFile {
@@ -110,16 +110,14 @@ function csvRows(pattern: string, { delimiter, header, skip, isSpaced }: FileFor
   };
 }
 
+/** The rows of a Parquet file. If two columns differ only in case, DuckDB names the second one `plan_1`. */
 async function parquetRows(connection: DuckDBConnection, pattern: string): Promise<Rows> {
   const from = `read_parquet(${pattern}, hive_partitioning = false)`;
   const described = await connection.run(`SELECT * FROM ${from} LIMIT 0`);
   const types = described.columnTypes().map(String);
-  // DuckDB gives a column another name if two names differ only in case.
-  const names = await topLevelNames(connection, pattern);
-  const columns = described.columnNames().map((column, place): [string, Value] => {
-    const value = columnValue(quoted(column), types[place] ?? '');
-    return [names[place] ?? column, value];
-  });
+  const columns = described
+    .columnNames()
+    .map((name, place) => [name, columnValue(quoted(name), types[place] ?? '')] as const);
   return {
     from: `(SELECT *, _ir_source AS _ir_row FROM ${from} AS _ir_source)`,
     values: new Map(columns),
@@ -127,22 +125,4 @@ async function parquetRows(connection: DuckDBConnection, pattern: string): Promi
     text: 'to_json(_ir_row)::VARCHAR',
     faults: [],
   };
-}
-
-/**
- * The names of the top-level columns. A Parquet schema lists the nodes of a tree, parents before children,
- * the root first.
- */
-async function topLevelNames(connection: DuckDBConnection, pattern: string): Promise<readonly string[]> {
-  const schema = await connection.runAndReadAll(
-    `SELECT name, coalesce(num_children, 0)::INTEGER FROM parquet_schema(${pattern})`,
-  );
-  const names: string[] = [];
-  let innerNodes = 0;
-  for (const [name, children] of schema.getRows().slice(1)) {
-    if (innerNodes === 0) names.push(String(name));
-    else innerNodes -= 1;
-    innerNodes += Number(children);
-  }
-  return names;
 }
