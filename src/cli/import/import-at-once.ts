@@ -9,9 +9,9 @@ import type { Mapping } from '../../service/import/mapping.ts';
 import { stageFile } from '../../service/import/stage.ts';
 import type { StoreOperations } from '../../service/ipc/operations.ts';
 import { prepareFile } from './prepare.ts';
-import { readMended, type RefusedLine } from './read-mended.ts';
+import { readMended } from './read-mended.ts';
 import type { EventSource } from './sources.ts';
-import { rowFinder } from './text-rows.ts';
+import { type RefusedLine, rowFinder } from './text-rows.ts';
 
 /** What `import` wants: from the store, and by its flags. */
 export interface ImportRequest {

@@ -3,14 +3,7 @@
 import { join } from 'node:path';
 import type { EventFile } from '../../service/import/file-rows.ts';
 import { MalformedTextError } from '../../service/import/reader.ts';
-import { repairText } from './text-rows.ts';
-
-/** A line that is refused: its number, why (`floatValue is not a number: "much"`), and its text. */
-export interface RefusedLine {
-  readonly line: number;
-  readonly reason: string;
-  readonly text: string;
-}
+import { type RefusedLine, repairText } from './text-rows.ts';
 
 /**
  * Reads a file. If the engine cannot, the file is written again without the lines that cannot be read, which

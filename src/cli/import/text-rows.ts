@@ -8,8 +8,14 @@ import { pipeline } from 'node:stream/promises';
 import { StoreError } from '../../service/errors.ts';
 import { type FileForm, LIMIT_LINE_BYTES, LONG_LINE } from '../../service/import/file-rows.ts';
 import { readBytes } from './compression.ts';
-import type { RefusedLine } from './read-mended.ts';
 import { cellsOf, type CsvForm, NEWLINE, rowPatterns } from './csv.ts';
+
+/** A line that is refused: its number, why (`floatValue is not a number: "much"`), and its text. */
+export interface RefusedLine {
+  readonly line: number;
+  readonly reason: string;
+  readonly text: string;
+}
 
 /** A row of a file, or a line that is not a row. */
 interface TextRow {
