@@ -39,20 +39,20 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-/** The last argument of some operations. JSON cannot hold it, so it is not sent. */
-interface Streams {
+/** The last argument of operations that can be cancelled. JSON cannot hold a signal, so it is not sent. */
+interface Cancellable {
   readonly signal: AbortSignal;
 }
 
-function isStreams(value: unknown): value is Streams {
+function isCancellable(value: unknown): value is Cancellable {
   return typeof value === 'object' && value !== null && 'signal' in value;
 }
 
 /** Calls an operation over its own connection (`protocol.ts` describes it), which ends with the answer. */
 async function call(path: string, name: string, args: readonly unknown[]): Promise<unknown> {
   const last = args.at(-1);
-  const signal = isStreams(last) ? last.signal : undefined;
-  const sentArgs = isStreams(last) ? args.slice(0, -1) : args;
+  const signal = isCancellable(last) ? last.signal : undefined;
+  const sentArgs = isCancellable(last) ? args.slice(0, -1) : args;
   const httpRequest = request({
     socketPath: path,
     path: `/operations/${name}`,
