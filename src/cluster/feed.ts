@@ -13,25 +13,21 @@ export interface Feed {
   close(): Promise<void>;
 }
 
-/**
- * Opens the feed of a cluster; null if there is no cluster, or none with Kafka. Throws `StoreError` on an old
- * Node.
- */
+/** Null: the cluster has no Kafka. Throws `StoreError` on an old Node. */
 export function openFeed(
-  cluster: ClusterOptions | undefined,
-  druid: Druid | null,
-  census: Pick<Census, 'watch'> | null,
-  warn: ((message: string) => void) | undefined,
+  { kafkaBrokers: brokers, kafkaAccess: access }: ClusterOptions,
+  druid: Druid,
+  census: Pick<Census, 'watch'>,
+  warn: (message: string) => void,
 ): Feed | null {
-  if (cluster === undefined || druid === null || cluster.kafkaBrokers.length === 0) return null;
+  if (brokers.length === 0) return null;
   checkNode();
-  const { kafkaBrokers: brokers, kafkaAccess: access } = cluster;
   const topics = openTopics(brokers, { access, warn });
   const watched = watchSupervisors({ overlord: druid.overlord, topics, kafka: { brokers, access }, warn });
   const supervisors: Supervisors = {
     ...watched,
     add: (namespace) => {
-      census?.watch(namespace);
+      census.watch(namespace);
       watched.add(namespace);
     },
   };

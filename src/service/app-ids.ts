@@ -24,6 +24,7 @@ export function appIdsBy(ask: Ask, now: () => number, run: ReturnType<typeof lim
     const query = (signal: AbortSignal) => ask(APPS_QUERY, organization, now(), signal);
     // Other requests wait for the same query, so the end of this request does not abort it.
     const ids = run(organization, query, new AbortController().signal).then(readAppIds);
+    // Until the answer comes, all requests share the query.
     const cached = { ids, untilMs: Infinity };
     idsByOrganization.set(organization.id, cached);
     const keep = () => {

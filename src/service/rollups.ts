@@ -4,7 +4,6 @@ import type { Organizations } from './store/organizations.ts';
 import type { Events } from './store/events.ts';
 import { type Job, repeat } from './repeat.ts';
 
-/** What rolling up in the background needs. */
 interface RollupOptions {
   readonly organizations: Pick<Organizations, 'list'>;
   readonly events: Pick<Events, 'rollUp'>;

@@ -1,4 +1,4 @@
-// Keeps text that the runner prints from being a workflow command: `::set-env` → `¦:set-env`.
+// Keeps text that the runner prints from being a workflow command: `::set-env` → `:¦:set-env`.
 import { escapeUnits } from './json.ts';
 
 /**

@@ -18,17 +18,15 @@ import {
   type Stretch,
 } from './segments.ts';
 
-/**
- * Events that are to be deleted: those of an interval that match a filter (null: all of them). `kept` is the
- * filter of all others.
- */
+/** Events to delete, in the form of Druid's queries. */
 interface Condition {
   readonly interval: string;
+  /** Which events of the interval; null: all of them. */
   readonly filter: JsonObject | null;
+  /** The filter of all other events, of any time. */
   readonly kept: JsonObject;
 }
 
-/** The events of a selection, in Druid's words. */
 export function conditionOf(selection: EventSelection): Condition {
   if (selection.kind === 'before') {
     const interval = before(selection.beforeMs);
@@ -73,11 +71,13 @@ export async function removeEvents(
   const events = await count();
   let leftToRemove = events;
   for (let round = 1; round <= ROUNDS && leftToRemove > 0; round++) {
+    // Tasks first store the events that they have read: only stored segments can be rewritten.
     if (await isInTasks(druid, namespace, condition)) await handOff(druid.overlord, namespace);
     if (selection.kind === 'before') {
       await dropSegments(druid, namespace, interval);
       await deleteUnused(druid.overlord, namespace, interval, null);
     }
+    // What is left: a user's events, or those of the day that is to be deleted only in part.
     for (const stretch of await findDays(druid, namespace, condition)) {
       await rewriteSegments(druid, namespace, stretch, kept);
     }

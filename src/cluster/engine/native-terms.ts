@@ -54,6 +54,9 @@ function nativeDimension(dimension: Dimension, addedColumns: AddedColumns): obje
   return exactType === undefined ? dimension : { ...dimension, outputType: exactType };
 }
 
+/**
+ * An extraction function as a Druid expression: `if(regexp_like(x, 'a'), regexp_extract(x, 'a', 1), null)`.
+ */
 function extractionExpression(fn: ExtractionFn, value: string): string {
   const literal = (text: string | undefined): string => (text === undefined ? 'null' : `'${escaped(text)}'`);
   const missing = missingValue(fn, value, literal);

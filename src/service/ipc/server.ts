@@ -100,7 +100,8 @@ async function answerCall(
   } catch (error) {
     await reply(toReply(error));
   }
-  // Until the caller, who has its answer, disconnects. Otherwise the connection could be reset too early.
+  // Waits until the caller, who has its answer, disconnects; otherwise the connection could be reset too
+  // early.
   await drain(lines).catch(() => undefined);
 }
 

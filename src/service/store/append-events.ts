@@ -32,6 +32,7 @@ export interface Appended {
 
 /** The payload keys that some events of a post are stored without, and why, as a sentence. */
 interface LeftOut {
+  /** How many events. */
   readonly events: number;
   readonly keys: readonly string[];
   readonly reason: string;
@@ -45,9 +46,9 @@ export interface AdmittedPost {
 
 /**
  * Prepares posts to be appended: chooses columns for their new payload keys, and leaves out the keys that are
- * too many. Call `note` in the transaction that adds the columns: it counts them for the limit of the day.
+ * too many. Call `noteNewKeys` in the transaction that adds the columns, for the limit of the day.
  */
-export async function admit(
+export async function admitPosts(
   database: Database,
   organization: number,
   payloadColumns: ReadonlyMap<string, EventColumn>,
@@ -60,12 +61,12 @@ export async function admit(
   );
   const addedToday = hasNew ? await readNewKeys(database, organization, day) : 0;
   const { addedColumns, posts: admitted } = admitKeys(payloadColumns, addedToday, posts);
-  const note = async (connection: DuckDBConnection) => {
+  const noteNewKeys = async (connection: DuckDBConnection) => {
     if (addedColumns.size === 0) return;
     const count = `${day} ${addedToday + addedColumns.size}`;
     await writeNote(rowsOn(connection), newKeysNote(organization), count);
   };
-  return { addedColumns, posts: admitted, note };
+  return { addedColumns, posts: admitted, noteNewKeys };
 }
 
 /**
@@ -146,6 +147,7 @@ export async function appendEvents(
   }
 }
 
+/** The place of a payload key among the payload columns of the table. */
 function placeOf(places: ReadonlyMap<string, number>, key: string): number {
   const place = places.get(key);
   if (place === undefined) throw new TypeError('a payload key does not have a column in the events table');
@@ -209,8 +211,8 @@ export async function readNewKeys(
   day: number,
 ): Promise<number> {
   const note = await readNote(database, newKeysNote(organization));
-  const [noted, count] = (note ?? '').split(' ').map(Number);
-  return noted === day ? (count ?? 0) : 0;
+  const [notedDay, count] = (note ?? '').split(' ').map(Number);
+  return notedDay === day ? (count ?? 0) : 0;
 }
 
 /** The key of the note with a day and the number of keys added on it, such as `20731 12`. */

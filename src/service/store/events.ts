@@ -14,7 +14,7 @@ import type { EventArchive, ExportResult, ExportTarget } from '../events/event-s
 import type { Ledger } from '../events/ledger.ts';
 import {
   addColumns,
-  admit,
+  admitPosts,
   type AdmittedPost,
   type Appended,
   appendEvents,
@@ -173,8 +173,8 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
     const {
       addedColumns,
       posts: admitted,
-      note,
-    } = await admit(database, organization, payloadColumns, posts, now());
+      noteNewKeys,
+    } = await admitPosts(database, organization, payloadColumns, posts, now());
     const days = await rolled.get(organization);
     // If the file fails during the commit, this number in it shows whether the commit was kept.
     const writeNumber = ids.nextWrite();
@@ -185,7 +185,7 @@ function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, i
       const newPosts = await ids.withoutRepeats(connection, organization, admittedEvents, now());
       const events = newPosts.posts.flat();
       await appendEvents(connection, organization, events, addedColumns, payloadColumns);
-      await note(connection);
+      await noteNewKeys(connection);
       await ids.remember(connection, organization, newPosts.ids, now(), writeNumber);
       const times = events.map(({ timeMs }) => timeMs);
       outcome.isUnmarked = await unmarkDays(connection, organization, days, times);
@@ -213,12 +213,12 @@ async function declareKeys(
   const {
     addedColumns,
     posts: admitted,
-    note,
-  } = await admit(database, organization, payloadColumns, posts, nowMs);
+    noteNewKeys,
+  } = await admitPosts(database, organization, payloadColumns, posts, nowMs);
   if (addedColumns.size === 0) return admitted;
   await database.transaction(async (connection) => {
     await addColumns(connection, organization, addedColumns);
-    await note(connection);
+    await noteNewKeys(connection);
   });
   columns.forget(organization);
   return admitted;
