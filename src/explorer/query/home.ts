@@ -79,10 +79,7 @@ export function totalsQuery(
   };
 }
 
-/**
- * A granularity of which each period is a bucket: the service counts buckets faster than it does with a
- * filter on the time for each period.
- */
+/** A granularity of which each period is a bucket: one query counts both. */
 function eachPeriod({ now: { startMs, endMs } }: Ranges) {
   const period = `P${(endMs - startMs) / MS_PER_DAY}D`;
   return { type: 'period', period, origin: new Date(startMs).toISOString() };

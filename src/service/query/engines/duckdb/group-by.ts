@@ -17,8 +17,9 @@ import { asDouble } from './sql/typed.ts';
 
 /** A groupBy: one row for every bucket and combination of values that has events, ordered by both. */
 export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
-  const { keyOf, startOf, firstMs } = bucketing(query.granularity, query.intervals);
-  const groups = groupsSql(query, query.dimensions ?? [], sourceOf(query, table), keyOf);
+  const bucketKeys = bucketing(query.granularity, query.intervals);
+  const { keyOf, startOf, firstMs } = bucketKeys;
+  const groups = groupsSql(query, query.dimensions ?? [], sourceOf(query, table), bucketKeys);
   const names = [...groups.outputs.keys()];
   const having = query.having === undefined ? sql`` : sql` WHERE ${havingSql(query.having, groups)}`;
   const keys = [...(keyOf === null ? [] : [groups.bucket]), ...groups.dimensions.map((each) => each.sql)];

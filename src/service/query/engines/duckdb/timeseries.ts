@@ -14,14 +14,16 @@ import { sql, type Sql } from './sql/statement.ts';
 
 /** A timeseries: one row for every bucket of the intervals, including those without events. */
 export function planTimeseries(query: CompiledTimeseries, table: EventTable): Plan {
-  const { pieces, keyOf, startOf, starts, firstMs } = bucketing(query.granularity, query.intervals);
+  const bucketKeys = bucketing(query.granularity, query.intervals);
+  const { pieces, keyOf, startOf, starts, firstMs } = bucketKeys;
   const source = rollupSource(query, table, pieces) ?? sourceOf(query, table);
-  const groups = groupsSql(query, [], source, keyOf);
+  const groups = groupsSql(query, [], source, bucketKeys);
   const names = [...groups.outputs.keys()];
   const buckets = starts();
   checkValueCount(buckets.length, names.length);
   // One row with the values of a bucket without events, which are the same for all such buckets.
-  const emptySql = (): Sql => selectGroups(groupsSql(query, [], { ...source, where: sql`FALSE` }, null));
+  const emptySql = (): Sql =>
+    selectGroups(groupsSql(query, [], { ...source, where: sql`FALSE` }, { keyOf: null, pair: null }));
   const plan: Plan = {
     statements: [selectGroups(groups)],
     ...(keyOf === null ? {} : { optionalStatement: emptySql }),

@@ -16,8 +16,9 @@ import { asText, NULL_TEXT, type TypedSql } from './sql/typed.ts';
 
 /** A topN: for every bucket the first rows by a metric or by the dimension. Exact; Druid approximates. */
 export function planTopN(query: CompiledTopN, table: EventTable): Plan {
-  const { keyOf, startOf, starts } = bucketing(query.granularity, query.intervals);
-  const groups = groupsSql(query, [query.dimension], sourceOf(query, table), keyOf);
+  const bucketKeys = bucketing(query.granularity, query.intervals);
+  const { keyOf, startOf, starts } = bucketKeys;
+  const groups = groupsSql(query, [query.dimension], sourceOf(query, table), bucketKeys);
   const dimension = groups.dimensions[0] ?? NULL_TEXT;
   const names = [...groups.outputs.keys()];
   const buckets = starts();

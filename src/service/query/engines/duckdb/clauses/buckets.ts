@@ -9,10 +9,15 @@ interface KeyedPiece extends BucketPiece {
   readonly firstKey: number;
 }
 
+/** A bucket's key, and its start in epoch milliseconds. */
+type KeyedStart = readonly [key: number, startMs: number];
+
 /** The buckets of a query and their keys, whole numbers in the order of the buckets. */
 export interface Bucketing extends Buckets {
   /** The key of the bucket of an event's time; null for granularity `all`, which has only one bucket. */
   readonly keyOf: ((time: Sql) => Sql) | null;
+  /** The keys and starts of both buckets if there are two: a period and the one before. Otherwise null. */
+  readonly pair: readonly [KeyedStart, KeyedStart] | null;
   /** The start of the bucket with a key, in epoch milliseconds. */
   readonly startOf: (key: number) => number;
 }
@@ -24,6 +29,7 @@ export function bucketing(granularity: Granularity, intervals: readonly string[]
   return {
     ...buckets,
     keyOf: granularity === 'all' ? null : (time) => keySql(time, keyed),
+    pair: findPair(keyed),
     startOf: (key) => findStart(key, keyed),
   };
 }
@@ -54,6 +60,15 @@ function withKeys(pieces: readonly BucketPiece[]): readonly KeyedPiece[] {
     previousUntilMs = untilMs;
   }
   return keyed;
+}
+
+function findPair(pieces: readonly KeyedPiece[]): Bucketing['pair'] {
+  const starts = new Map<number, number>();
+  for (const { fromMs, untilMs, stepMs, firstKey } of pieces)
+    for (let step = 0; step < 3 && fromMs + step * stepMs < untilMs; step++)
+      starts.set(firstKey + step, fromMs + step * stepMs);
+  const [first, second] = starts;
+  return starts.size === 2 && first !== undefined && second !== undefined ? [first, second] : null;
 }
 
 /** Finds the start of a bucket by a binary search: an answer can have a million buckets. */

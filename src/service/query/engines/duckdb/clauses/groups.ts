@@ -14,7 +14,15 @@ import type {
   NamedPostAggregation,
   NativeAggregation,
 } from '../../../compile/compiled-query.ts';
-import { columnPositions, identifier, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
+import {
+  columnPositions,
+  identifier,
+  inlineInteger,
+  join,
+  keyColumn,
+  sql,
+  type Sql,
+} from '../sql/statement.ts';
 import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { aggregationSql, sampleSql, splitFilters } from './aggregations.ts';
 import type { Bucketing } from './buckets.ts';
@@ -44,12 +52,12 @@ export interface Groups {
 /** Limits how deeply post-aggregations build on each other; each layer is a subquery. */
 const LAYER_LIMIT = 40;
 
-/** Groups events by bucket (not if `keyOf` is null) and dimensions, and computes all outputs of a query. */
+/** Groups events by bucket (not if there is only one) and dimensions, and computes all outputs of a query. */
 export function groupsSql(
   query: AggregatingQuery,
   dimensions: readonly Dimension[],
   source: Source,
-  keyOf: Bucketing['keyOf'],
+  { keyOf, pair }: Pick<Bucketing, 'keyOf' | 'pair'>,
 ): Groups {
   const buckets: TypedSql[] = keyOf === null ? [] : [{ kind: 'long', sql: keyOf(source.time) }];
   const keys = [...buckets, ...dimensions.map((dimension) => dimensionSql(dimension, source.scope))];
@@ -59,7 +67,7 @@ export function groupsSql(
     dimensionColumns.map((column, index) => [dimensions[index]?.outputName ?? '', column]),
   );
   return {
-    relation: relationSql(query, keys, source, outputs),
+    relation: relationSql(query, keys, source, pair, outputs),
     bucket: keyOf === null ? sql`NULL` : keyColumn(0),
     dimensions: dimensionColumns,
     outputs,
@@ -77,6 +85,7 @@ function relationSql(
   { aggregations, postAggregations }: AggregatingQuery,
   keys: readonly TypedSql[],
   source: Source,
+  pair: Bucketing['pair'],
   outputs: Map<string, TypedSql>,
 ): Sql {
   const aggregates = aggregations.map((aggregation, index) => {
@@ -88,15 +97,37 @@ function relationSql(
   const sketches = collectSketchColumns(aggregations, keys, source);
   const scope = { outputs, sketches: sketches.access, sets: new Map<string, SketchSet>() };
   const layers = postAggregationLayers(postAggregations, scope);
-  const groups = sketches.join(groupedSql(keys, [...aggregates, ...sketches.columns()], source));
+  const columns = [...aggregates, ...sketches.columns()];
+  const groups = sketches.join(groupedSql(keys, columns, source, pair));
   return layers.reduce((below, layer) => sql`SELECT *, ${join(layer, 'comma')} FROM (${below})`, groups);
 }
 
-function groupedSql(keys: readonly TypedSql[], columns: readonly Sql[], source: Source): Sql {
+/**
+ * The groups with their aggregates. Two buckets are grouped one by one: DuckDB 1.5 counts the users of each
+ * device in two months in 140 ms so, and in 210 ms where the month is a key beside the device.
+ */
+function groupedSql(
+  keys: readonly TypedSql[],
+  columns: readonly Sql[],
+  source: Source,
+  pair: Bucketing['pair'],
+): Sql {
   const computed = columns.length === 0 ? [sql`count(*) AS n`] : columns;
   const keyColumns = keys.map((key, index) => sql`${key.sql} AS ${keyColumn(index)}`);
-  const events = sql`SELECT ${join([...keyColumns, ...computed], 'comma')} FROM ${source.table} WHERE ${source.where}`;
-  return keys.length === 0 ? events : sql`${events} GROUP BY ${columnPositions(keys.length)}`;
+  const select = (selectedKeys: readonly Sql[], where: Sql): Sql =>
+    sql`SELECT ${join([...selectedKeys, ...computed], 'comma')} FROM ${source.table} WHERE ${where}`;
+  const groupBy = keys.length === 0 ? sql`` : sql` GROUP BY ${columnPositions(keys.length)}`;
+  if (pair === null) return sql`${select(keyColumns, source.where)}${groupBy}`;
+  const [, [, border]] = pair;
+  const dimensions = keyColumns.slice(1);
+  // A bucket without events has no row. Without a dimension, a GROUP BY of the constant key takes longer.
+  const grouping = dimensions.length === 0 ? sql` HAVING count(*) > 0` : groupBy;
+  const selections = pair.map(([key, startMs]) => {
+    const comparison = startMs < border ? sql`<` : sql`>=`;
+    const where = sql`${source.where} AND ${source.time} ${comparison} ${inlineInteger(border)}`;
+    return sql`${select([sql`${inlineInteger(key)} AS ${keyColumn(0)}`, ...dimensions], where)}${grouping}`;
+  });
+  return join(selections, 'union');
 }
 
 /**
