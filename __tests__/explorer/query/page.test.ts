@@ -75,10 +75,10 @@ test('a column has one filter: another value takes its place', () => {
 test('the home has tiles of the columns that the events have', () => {
   const titles = (...columns: string[]) =>
     findTiles(columns).map(({ title, column }) => `${title}: ${column}`);
-  expect(titles('country', 'type', 'TelemetryDeck.AppInfo.version', 'conversion')).toEqual([
+  expect(titles('region', 'type', 'TelemetryDeck.AppInfo.version', 'conversion')).toEqual([
     'Event: type',
     'App version: TelemetryDeck.AppInfo.version',
-    'Country: country',
+    'Country: region',
   ]);
 });
 

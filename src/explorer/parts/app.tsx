@@ -13,7 +13,7 @@ import { type PageName, pageOf, PAGES, type Period, readPage, writePage } from '
 import { Connect } from './connect.tsx';
 import { useFragment } from './use-fragment.ts';
 import { type Asked, useAsked } from './use-asked.ts';
-import { listSaved } from '../service/saved.ts';
+import { listSaved, type Saved } from '../service/saved.ts';
 import type { Connection, PageProps } from './page-controls.tsx';
 
 /** What the service says about itself: whether it needs a token, and whose events it has. */
@@ -38,13 +38,20 @@ export function App() {
   );
   const [fragment, go] = useFragment();
   const page = pageOf(fragment);
+  // Effects of a page come before those of the whole: its queries are sent first.
+  const { value: listing = null } = useAsked(
+    async () => connection && listSaved(connection.asker),
+    [connection],
+  );
+  // The file of `explore`, or the organization and its app.
+  const place = [session?.source, listing?.place].filter((each) => each != null).join(' · ');
   // The script of a page comes while the token is typed.
   const script = useAsked(() => LOADERS[page](), [page]);
   return (
     <>
       <header>
         <h1>Explorer</h1>
-        <Place source={session?.source ?? null} connection={connection} />
+        {place !== '' && <span class="muted">{display(place)}</span>}
         {connection !== null && <Links fragment={fragment} first={connection.first.period} />}
       </header>
       {connection === null ? (
@@ -56,7 +63,13 @@ export function App() {
           }}
         />
       ) : (
-        <Page script={script} connection={connection} fragment={fragment} go={go} />
+        <Page
+          script={script}
+          connection={connection}
+          saved={listing?.insights ?? []}
+          fragment={fragment}
+          go={go}
+        />
       )}
     </>
   );
@@ -70,7 +83,7 @@ async function connect(token: string | null, { now }: Session, signal: AbortSign
     // Without the times of events the page keeps the usual period.
     askTimes((query) => asker.run(query, signal)).catch(() => null),
   ]);
-  return { asker, columns, saved: listSaved(asker), first: firstChoices(times, now()), now };
+  return { asker, columns, first: firstChoices(times, now()), now };
 }
 
 /** Why there is no connection, and what to do. */
@@ -79,18 +92,6 @@ function sayRefused(error: unknown): string {
   return isToken
     ? `${messageOf(error)} Check that the whole token is pasted, or create another one: insight-report token create --org NAMESPACE --db FILE`
     : messageOf(error);
-}
-
-interface PlaceProps {
-  readonly source: string | null;
-  readonly connection: Connection | null;
-}
-
-/** Whose events the page shows: the file of `explore`, or the organization and its app. */
-function Place({ source, connection }: PlaceProps) {
-  const { value: place } = useAsked(async () => connection && (await connection.saved).place, [connection]);
-  const text = [source, place].filter((each) => each != null).join(' · ');
-  return text === '' ? null : <span class="muted">{display(text)}</span>;
 }
 
 /** The links to the pages: a filter and a period stay. */
@@ -114,12 +115,13 @@ function Links({ fragment, first }: { readonly fragment: string; readonly first:
 interface PageViewProps {
   readonly script: Asked<PageComponent>;
   readonly connection: Connection;
+  readonly saved: readonly Saved[];
   readonly fragment: string;
   readonly go: ReturnType<typeof useFragment>[1];
 }
 
 /** The page that the address names, with the state that the address holds. */
-function Page({ script, connection, fragment, go }: PageViewProps) {
+function Page({ script, connection, saved, fragment, go }: PageViewProps) {
   const { first } = connection;
   const state = useMemo(() => readPage(fragment, first.period), [fragment, first]);
   if (script.isAsking)
@@ -138,6 +140,7 @@ function Page({ script, connection, fragment, go }: PageViewProps) {
   return (
     <Shown
       connection={connection}
+      saved={saved}
       state={state}
       change={(changes) => {
         // A limit is dragged over many values: "back" leads past them.

@@ -21,7 +21,7 @@ import { useAsked } from './use-asked.ts';
 import { useDraft } from './use-draft.ts';
 
 /** Ask: columns, a query chosen or typed, its answer, a gate, and what to save. */
-export function Explorer({ connection: { asker, columns, first, saved, now } }: PageProps) {
+export function Explorer({ connection: { asker, columns, first, now }, saved }: PageProps) {
   const { draft, change, choices, lastChoices, choose, question, isIncomplete } = useQuestion(first);
   const { text, title, isCompared } = draft;
   const state = useAnswer(question, asker, now);

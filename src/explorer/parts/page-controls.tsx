@@ -5,7 +5,7 @@ import type { Column } from '../../report/run/columns/ask.ts';
 import type { FirstChoices } from '../query/first-choices.ts';
 import { type PageState, type Ranges, rangesOf } from '../query/page.ts';
 import type { Asker } from '../service/asker.ts';
-import type { Listing } from '../service/saved.ts';
+import type { Saved } from '../service/saved.ts';
 import { Filters } from './chips.tsx';
 import { PeriodField } from './period.tsx';
 
@@ -14,8 +14,6 @@ export interface Connection {
   readonly asker: Asker;
   readonly columns: readonly Column[];
   readonly first: FirstChoices;
-  /** What can be opened; none if the service does not list it. */
-  readonly saved: Promise<Listing>;
   /** The service's clock, in epoch milliseconds. */
   readonly now: () => number;
 }
@@ -23,6 +21,8 @@ export interface Connection {
 /** What each page gets. The state is in the address; Ask keeps its own. */
 export interface PageProps {
   readonly connection: Connection;
+  /** The saved insights that Ask can open; none before the service has listed them. */
+  readonly saved: readonly Saved[];
   readonly state: PageState;
   readonly change: (changes: Partial<PageState>) => void;
 }

@@ -1,11 +1,10 @@
 // The choice of a saved insight, whose query the page "Ask" then opens.
 import { display } from '../../report/render/format/display.ts';
-import type { Listing, Saved } from '../service/saved.ts';
+import type { Saved } from '../service/saved.ts';
 import { Select } from './fields.tsx';
-import { useAsked } from './use-asked.ts';
 
 interface SavedInsightsProps {
-  readonly saved: Promise<Listing>;
+  readonly saved: readonly Saved[];
   /** The name of the question: the insight of this name is shown as chosen. */
   readonly title: string;
   readonly open: (insight: Saved) => void;
@@ -13,9 +12,8 @@ interface SavedInsightsProps {
 
 /** The saved insights to choose from; nothing while there are none. */
 export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
-  const { value: { insights } = { insights: [] } } = useAsked(() => saved, [saved]);
-  if (insights.length === 0) return null;
-  const byId = new Map(insights.map((insight) => [insight.id, insight]));
+  if (saved.length === 0) return null;
+  const byId = new Map(saved.map((insight) => [insight.id, insight]));
   const write = (id: string): string => {
     const { name = '', place = null } = byId.get(id) ?? {};
     return display(place === null ? name : `${place} › ${name}`);
@@ -24,9 +22,9 @@ export function SavedInsights({ saved, title, open }: SavedInsightsProps) {
     <div class="saved">
       <Select
         label="Saved insight"
-        value={insights.find(({ name }) => name === title)?.id ?? ''}
+        value={saved.find(({ name }) => name === title)?.id ?? ''}
         options={['', ...byId.keys()]}
-        empty={`open one of ${insights.length}…`}
+        empty={`open one of ${saved.length}…`}
         write={write}
         change={(id) => {
           const chosen = byId.get(id);

@@ -28,7 +28,7 @@ const TILES: readonly (Omit<Tile, 'column'> & { readonly columns: readonly RegEx
   { title: 'Device', columns: [/\bmodelName$/i, /^(?:device|model)$/i], isVersion: false },
   {
     title: 'Country',
-    columns: [/^country([ _]?code)?$/i, /\.(?:country|countryCode|region)$/i],
+    columns: [/(?:^|\.)country([ _]?code)?$/i, /(?:^|\.)region$/i],
     isVersion: false,
   },
 ];

@@ -47,7 +47,7 @@ export function createAsker(token: string | null): Asker {
   return {
     run: (query, signal) => post(RUN, query, signal),
     explain: async (query, signal) => parseExplanation(await post(`${RUN}/explain`, query, signal)),
-    get: (path, signal) => send(path, { headers, signal }),
+    get: (path, signal) => inTurn(() => send(path, { headers, signal })),
   };
 }
 
