@@ -1,5 +1,5 @@
 import { doubtText } from '../../../src/report/render/verdict/doubt.ts';
-import { contradiction, type Doubted, doubtsOf } from '../../../src/report/release/doubts.ts';
+import { type Doubted, doubtsOf } from '../../../src/report/release/doubts.ts';
 import type { Side } from '../../../src/report/results/doubt.ts';
 import type { People } from '../../../src/report/release/read.ts';
 
@@ -21,10 +21,15 @@ const fine: Doubted = {
   isOldNamed: false,
   background: { spread: 1, before: { rate: 0.02, events: 400 } },
 };
-const worse = (value: number) => ({ value, low: value - 0.1, high: value + 0.1 });
+/** The kinds of doubts that the counts are worse, with a limit of 20%. */
+const doubtsOfWorse = (doubted: Doubted, value: number) => {
+  const worse = { value, low: value - 0.1, high: value + 0.1 };
+  return doubtsOf(doubted, { worse, limit: 0.2, confidence: 0.95 }).map(({ kind }) => kind);
+};
 
 describe('what speaks against a conclusion about a release', () => {
-  const kinds = (doubted: Partial<Doubted>) => doubtsOf({ ...fine, ...doubted }).map(({ kind }) => kind);
+  const kinds = (doubted: Partial<Doubted>) =>
+    doubtsOf({ ...fine, ...doubted }, null).map(({ kind }) => kind);
 
   test.each<[string, Partial<Doubted>, readonly string[]]>([
     ['numbers that cover both sides', {}, []],
@@ -107,44 +112,38 @@ test('a doubt shows no number of fewer users than a group has', () => {
   ]);
 });
 
-describe('the same users before and after a release', () => {
-  test('the same users contradict a difference that they had before', () => {
-    const heavy = { ...fine, people: { ...people, moved: side(10_000, 600) } };
-    expect(contradiction(heavy, worse(2), 0.2)?.kind).toBe('same-users');
-    expect(contradiction(heavy, worse(14), 0.2)).toBeNull();
-  });
+describe('what speaks against what the counts of a release say', () => {
+  const heavy = { ...fine, people: { ...people, moved: side(10_000, 600) } };
+  const light = { ...fine, people: { ...people, moved: side(10_000, 50) } };
+  const unlike = {
+    ...fine,
+    people: { ...people, priorUsers: { new: side(400, 308), old: side(1600, 1600) } },
+  };
+  const sampled = { ...fine, perDay: { new: 5, old: 10 } };
 
-  test('the same users contradict that a version is no worse, if they were better before', () => {
-    const light = { ...fine, people: { ...people, moved: side(10_000, 50) } };
-    expect(contradiction(light, worse(0), 0.2)?.kind).toBe('same-users');
-  });
-
-  test('more new users can explain a rate that is clear by less than three times, or hide one', () => {
-    const unlike = {
-      ...fine,
-      people: { ...people, priorUsers: { new: side(400, 308), old: side(1600, 1600) } },
-    };
-    expect([0.5, 2, 0, -0.3].map((value) => contradiction(unlike, worse(value), 0.2)?.kind)).toEqual([
-      'new-users',
-      undefined,
-      'new-users',
-      undefined,
-    ]);
-  });
-
-  test('a version that sends half of its events is not better, unless it has a third of those due', () => {
-    const sampled = { ...fine, perDay: { new: 5, old: 10 } };
-    expect([-0.3, -0.6, 2].map((value) => contradiction(sampled, worse(value), 0.2)?.kind)).toEqual([
-      'few-events',
-      undefined,
-      undefined,
-    ]);
-  });
-
-  test('the same users contradict nothing if they were alike before, or are not known', () => {
-    expect([
-      contradiction(fine, worse(2), 0.2),
-      contradiction({ ...fine, people: null }, worse(2), 0.2),
-    ]).toEqual([null, null]);
+  test.each<[string, Doubted, readonly number[], readonly (readonly string[])[]]>([
+    ['the same users contradict a difference that they had before', heavy, [2, 14], [['same-users'], []]],
+    [
+      'the same users contradict that a version is no worse, if they were better before',
+      light,
+      [0],
+      [['same-users']],
+    ],
+    [
+      'more new users can explain a rate that is clear by less than three times, or hide one',
+      unlike,
+      [0.5, 2, 0, -0.3],
+      [['new-users'], [], ['new-users'], []],
+    ],
+    [
+      'a version that sends half of its events is not better, unless it has a third of those due',
+      sampled,
+      [-0.3, -0.6, 2],
+      [['few-events'], [], []],
+    ],
+    ['the same users contradict nothing if they were alike before', fine, [2], [[]]],
+    ['the same users contradict nothing if they are not known', { ...fine, people: null }, [2], [[]]],
+  ])('%s', (_, doubted, values, expected) => {
+    expect(values.map((value) => doubtsOfWorse(doubted, value))).toEqual(expected);
   });
 });

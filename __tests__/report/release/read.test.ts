@@ -1,5 +1,6 @@
 import { outputsOf, returnsQuery, SIDES } from '../../../src/report/release/queries.ts';
 import { readBackground, readPeople, readSides, troubledDays } from '../../../src/report/release/read.ts';
+import { answeredRows } from '../../../src/report/tables/rows.ts';
 import type { QueryResult } from '../../../src/tql/result.ts';
 
 const DAY_MS = 86_400_000;
@@ -116,14 +117,13 @@ test('the different users of a release are known only if each of its days is com
     values: { [SIDES.new]: 9, [SIDES.old]: oldUsers, [SIDES.both]: 0, [outputsOf(0).newHad]: 4 },
   });
   const readWith = (oldUsers: number) =>
-    readSides({ kind: 'timeseries', buckets: [bucket(0, 5), bucket(1, oldUsers)] }, 0);
+    readSides(answeredRows({ kind: 'timeseries', buckets: [bucket(0, 5), bucket(1, oldUsers)] }), 0);
   expect([readWith(5), readWith(0)].map(({ isComplete }) => isComplete)).toEqual([true, false]);
   const people = {
     kind: 'timeseries',
-    buckets: [{ timestampMs: 0, values: { people_new: 12, has_0: 6 } }],
+    buckets: [{ timestampMs: 0, values: { people_new: 12, has_0_users: 6 } }],
   } as const;
-  const days = { before: [], since: { startMs: 0, endMs: 2 * DAY_MS }, returns: [] };
-  expect([true, false].map((isComplete) => readPeople(people, 0, days, isComplete).different)).toEqual([
+  expect([true, false].map((isComplete) => readPeople(people, 0, isComplete).different)).toEqual([
     { users: 12, had: 6 },
     null,
   ]);

@@ -6,7 +6,6 @@ import {
   type Cell,
   type DayCell,
   type EventBackground,
-  findEdge,
   isRatioAbove,
   ratioInterval,
   type SidesCells,
@@ -124,5 +123,5 @@ export function daysNeeded(counts: EventCounts, limit: number, confidence: numbe
     };
     return isClearlyAbove(foreseen, background, limit, confidence) !== null;
   };
-  return isDecided(MOST_DAYS) ? Math.max(1, Math.ceil(findEdge(MOST_DAYS, 0, isDecided))) : Infinity;
+  return Array.from({ length: MOST_DAYS }, (_, day) => day + 1).find(isDecided) ?? Infinity;
 }

@@ -1,8 +1,9 @@
-// What speaks against a conclusion about a release, even if its interval is clear: events without a version,
-// other people. A gate with a doubt is inconclusive (`judge.ts`). `../results/doubt.ts` has
-// an example of each doubt.
+// Finds what speaks against a conclusion about a release, even if its interval is clear: events without a
+// version, for example, or other people. `judge.ts` calls this for each gate: with a doubt it is inconclusive.
+// `../results/doubt.ts` has an example of each doubt.
 import type { BySide, Doubt, Side, SideName } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
+import { isClearlyAbove } from './compare.ts';
 import type { People } from './read.ts';
 import type { EventBackground, SidesCells } from './sequence.ts';
 
@@ -29,65 +30,91 @@ export interface Doubted {
   readonly isOldNamed: boolean;
 }
 
-/** With a larger part of events without a version, they could change which version is worse. */
-const MOST_WITHOUT_VERSION = 0.05;
-/** If fewer events are due, none may be chance. */
-const FEWEST_DUE = 10;
-/** With a smaller part of the usual events of a user-day, a version may send a sample of them. */
-const LEAST_SENT = 0.8;
-/** If a smaller part of the new version's users had an old version before, that was no update. */
-const LEAST_UPDATED = 0.1;
+/** What the counts alone would say: the event is `worse` than with the old version, by more than a limit or less. */
+export interface Conclusion {
+  readonly worse: Worse;
+  readonly limit: number;
+  readonly confidence: number;
+}
 
-/** Every doubt about an event, whatever the limit is. */
-export function doubtsOf(doubted: Doubted): readonly Doubt[] {
-  const { sides, unversioned, mixes, people, isOldNamed } = doubted;
-  const doubts: (Doubt | false)[] = [];
-  for (const side of ['new', 'old'] as const) {
-    const total = sides[side].had + unversioned[side];
-    if (unversioned[side] > MOST_WITHOUT_VERSION * total)
-      doubts.push({ kind: 'no-version', side, unversioned: unversioned[side], total });
-    const within = mixes.flatMap(({ column, parts }) => parts.map((part) => ({ column, part })));
-    doubts.push(
-      [{ column: null, part: sides }, ...within]
-        .map(({ column, part }) => doubtOfSilence(side, part, column, doubted))
-        .find((doubt) => doubt !== false) ?? false,
-    );
-  }
-  if (people !== null) {
-    const { former, priorUsers } = people;
-    if (partOf(priorUsers.new) < LEAST_THERE_BEFORE * partOf(priorUsers.old))
-      doubts.push({ kind: 'new-users', ...priorUsers });
-    if (!isOldNamed && former.had < LEAST_UPDATED * former.users)
-      doubts.push({ kind: 'other-users', former });
-    doubts.push(doubtOfReturns(people.back));
-  }
+/** All doubts about an event, and about what its counts would say; null if they say nothing yet. */
+export function doubtsOf(event: Doubted, conclusion: Conclusion | null): readonly Doubt[] {
+  const { people } = event;
+  const doubts = [
+    ...(['new', 'old'] as const).flatMap((side) => [
+      doubtOfVersions(event, side),
+      doubtOfSilence(event, side),
+    ]),
+    ...(people === null
+      ? []
+      : [doubtOfNewUsers(people, conclusion), doubtOfUpdates(people, event), doubtOfReturns(people)]),
+    ...(conclusion === null ? [] : [doubtOfMixes(event, conclusion), doubtOfSample(event, conclusion)]),
+    people !== null && conclusion !== null && doubtOfSameUsers(event, people, conclusion),
+  ];
   return doubts.filter((doubt) => doubt !== false);
 }
 
+/** With a larger part of events without a version, they could change which version is worse. */
+const MOST_WITHOUT_VERSION = 0.05;
+
+function doubtOfVersions(event: Doubted, side: SideName): Doubt | false {
+  const unversioned = event.unversioned[side];
+  const total = event.sides[side].had + unversioned;
+  return unversioned > MOST_WITHOUT_VERSION * total && { kind: 'no-version', side, unversioned, total };
+}
+
+/** If fewer events are due, none may be chance. */
+const FEWEST_DUE = 10;
+
 /** Whether a side has no event at all, or none with a value of a column, although some were due. */
-function doubtOfSilence(
-  side: SideName,
-  part: BySide<Side>,
-  column: string | null,
-  { background }: Pick<Doubted, 'background'>,
-): Doubt | false {
-  const { users, had } = part[side];
-  const other = part[side === 'new' ? 'old' : 'new'];
-  const due = (users * other.had) / Math.max(1, other.users);
+function doubtOfSilence({ sides, mixes, background }: Doubted, side: SideName): Doubt | false {
   // Old versions may be without an event by now that they had before the release.
-  const mayBeSilent = side === 'old' && (background.before?.rate ?? 0) > 0;
-  return had === 0 && due >= FEWEST_DUE && !mayBeSilent && { kind: 'no-event', side, users, due, column };
+  if (side === 'old' && (background.before?.rate ?? 0) > 0) return false;
+  const parts = mixes.flatMap(({ column, parts }) => parts.map((part) => ({ column, part })));
+  for (const { column, part } of [{ column: null, part: sides }, ...parts]) {
+    const { users, had } = part[side];
+    const other = part[side === 'new' ? 'old' : 'new'];
+    const due = (users * other.had) / Math.max(1, other.users);
+    if (had === 0 && due >= FEWEST_DUE) return { kind: 'no-event', side, users, due, column };
+  }
+  return false;
 }
 
 /** If a smaller part of the new side than of the old one was there before, the new side is new users. */
 const LEAST_THERE_BEFORE = 0.5;
+/** New users meet an error up to so many times as often as others (they set up the app), or as rarely. */
+const NEW_USERS_FACTOR = 3;
+
+/** Whether the new users of either side, not the version, could have put the rate on its side of the limit. */
+function doubtOfNewUsers({ priorUsers }: People, conclusion: Conclusion | null): Doubt | false {
+  const doubt = { kind: 'new-users', ...priorUsers } as const;
+  if (partOf(priorUsers.new) < LEAST_THERE_BEFORE * partOf(priorUsers.old)) return doubt;
+  if (conclusion === null) return false;
+  const { worse, limit } = conclusion;
+  const shifts = [NEW_USERS_FACTOR, 1 / NEW_USERS_FACTOR].map((factor) => {
+    const rateOf = (side: Side): number => 1 + (factor - 1) * (1 - partOf(side));
+    return rateOf(priorUsers.old) / rateOf(priorUsers.new);
+  });
+  const mayBe =
+    worse.low > limit
+      ? (1 + worse.low) * Math.min(...shifts) <= 1 + limit
+      : highestOf(worse) * Math.max(...shifts) > 1 + limit;
+  return mayBe && doubt;
+}
+
+/** If a smaller part of the new version's users had an old version before, that was no update. */
+const LEAST_UPDATED = 0.1;
+
+function doubtOfUpdates({ former }: People, { isOldNamed }: Doubted): Doubt | false {
+  return !isOldNamed && former.had < LEAST_UPDATED * former.users && { kind: 'other-users', former };
+}
 
 /** Users of an app that starts come back at least this many times as often as users of the old version. */
 const LEAST_BACK = 0.95;
 /** A difference of more standard errors is not chance. */
 const CLEAR = 3;
 
-function doubtOfReturns(back: People['back']): Doubt | false {
+function doubtOfReturns({ back }: People): Doubt | false {
   const [rate, usualRate] = [partOf(back.new), partOf(back.old)];
   const both = (back.new.had + back.old.had) / (back.new.users + back.old.users);
   const error = Math.sqrt(both * (1 - both) * (1 / back.new.users + 1 / back.old.users));
@@ -95,8 +122,26 @@ function doubtOfReturns(back: People['back']): Doubt | false {
   return rate < LEAST_BACK * usualRate && isBeyondChance && { kind: 'not-back', ...back };
 }
 
-function partOf({ users, had }: Side): number {
-  return had / users;
+/** Whether it is not clear on the same side of the limit if users are compared within a column. */
+function doubtOfMixes(
+  { mixes, background }: Doubted,
+  { worse, limit, confidence }: Conclusion,
+): Doubt | false {
+  // The counts of a mix are in more cells, which lose some evidence: half of it is enough.
+  const mix = mixes.find(
+    (each) => isClearlyAbove(each, background, limit, 2 * confidence - 1) !== worse.low > limit,
+  );
+  return mix !== undefined && { kind: 'mix', column: mix.column };
+}
+
+/** With a smaller part of the usual events of a user-day, a version may send a sample of them. */
+const LEAST_SENT = 0.8;
+
+/** A version that sends half of its events may have twice as many. */
+function doubtOfSample({ perDay }: Doubted, { worse, limit }: Conclusion): Doubt | false {
+  const sentPart = perDay.new / perDay.old;
+  const couldBeWorse = worse.low <= limit && highestOf(worse) / sentPart > 1 + limit;
+  return sentPart < LEAST_SENT && couldBeWorse && { kind: 'few-events', ...perDay };
 }
 
 /** Without the difference of the people, a ratio within so many standard errors of the limit is not clear. */
@@ -107,46 +152,29 @@ const NEAR_LIMIT = 1.3;
  * had the event more (or less) often than those who stayed even before they moved, and without that
  * difference it is not clear on which side of the limit the ratio is.
  */
-export function contradiction(
-  {
-    sides,
-    people,
-    perDay,
-    background: { spread },
-  }: Pick<Doubted, 'sides' | 'people' | 'perDay' | 'background'>,
-  worse: Worse,
-  limit: number,
-): Doubt | null {
+function doubtOfSameUsers(
+  { sides, background: { spread } }: Doubted,
+  { moved, stayed }: People,
+  { worse, limit }: Conclusion,
+): Doubt | false {
   const { value } = worse;
-  const sentPart = perDay.new / perDay.old;
-  // A version that sends half of its events may have twice as many.
-  if (sentPart < LEAST_SENT && worse.low <= limit && (1 + (worse.high ?? 0)) / sentPart > 1 + limit)
-    return { kind: 'few-events', ...perDay };
-  if (people === null || value === null || value <= -1) return null;
-  if (mayBeNewUsers(people.priorUsers, worse, limit)) return { kind: 'new-users', ...people.priorUsers };
-  const { moved, stayed } = people;
+  if (value === null || value <= -1) return false;
   const before = logRatio(moved, stayed);
-  if (before === null) return null;
+  if (before === null) return false;
   const error = Math.sqrt(spread * (before.variance + (logRatio(sides.new, sides.old)?.variance ?? 0)));
   const direction = value > limit ? 1 : -1;
   const wasUnlike = direction * before.log > Math.sqrt(spread * before.variance);
   const beyondLimit = direction * (Math.log1p(value) - before.log - Math.log1p(limit));
-  return wasUnlike && beyondLimit <= NEAR_LIMIT * error ? { kind: 'same-users', moved, stayed } : null;
+  return wasUnlike && beyondLimit <= NEAR_LIMIT * error && { kind: 'same-users', moved, stayed };
 }
 
-/** New users meet an error up to so many times as often as others (they set up the app), or as rarely. */
-const NEW_USERS_FACTOR = 3;
+/** How many times as often an event may be at most. */
+function highestOf({ high }: Worse): number {
+  return 1 + (high ?? Infinity);
+}
 
-/**
- * Whether the new users of either side, not the version, could have put the rate on its side of the limit.
- */
-function mayBeNewUsers({ new: newSide, old }: People['priorUsers'], worse: Worse, limit: number): boolean {
-  const shifts = [NEW_USERS_FACTOR, 1 / NEW_USERS_FACTOR].map((factor) => {
-    const rateOf = (side: Side): number => 1 + (factor - 1) * (1 - partOf(side));
-    return rateOf(old) / rateOf(newSide);
-  });
-  if (worse.low > limit) return (1 + worse.low) * Math.min(...shifts) <= 1 + limit;
-  return (1 + (worse.high ?? 0)) * Math.max(...shifts) > 1 + limit;
+function partOf({ users, had }: Side): number {
+  return had / users;
 }
 
 /**

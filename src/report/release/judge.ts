@@ -7,16 +7,14 @@ import { notQueried, because, type VerdictReason, WARNING_FALSE } from '../expre
 import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results/results.ts';
-import { daysNeeded, type EventCounts, isClearlyAbove, worseOf } from './compare.ts';
-import type { SidesCells } from './sequence.ts';
-import { contradiction, type Doubted } from './doubts.ts';
+import { daysNeeded, type EventCounts, worseOf } from './compare.ts';
+import { type Doubted, doubtsOf } from './doubts.ts';
 import type { Compared } from './versions.ts';
 
-/** One event of a release: its counts, and the doubts about them. */
-export interface JudgedEvent extends EventCounts, Pick<Doubted, 'sides' | 'people' | 'perDay' | 'mixes'> {
+/** One event of a release: its counts, and what may be doubted about them. */
+export interface JudgedEvent extends EventCounts, Doubted {
   /** How messages name it. */
   readonly text: string;
-  readonly doubts: readonly Doubt[];
 }
 
 /** What a release's gates are judged by. */
@@ -177,17 +175,7 @@ function decideComparison(by: WorseComparison, { events }: ReleaseEvidence, conf
   const worse = worseOf(event, confidence);
   const interval = rangeBetween(worse.low, worse.high ?? Infinity, null);
   const holds = decides(by.operator, interval, exactNumber(by.limit));
-  const sameUsers = holds === null ? null : contradiction(event, worse, by.limit);
-  const isWorse = worse.low > by.limit;
-  // The counts of a mix are in more cells, which lose some evidence: half of it is enough.
-  const isUnclear = (mix: SidesCells): boolean =>
-    isClearlyAbove(mix, event.background, by.limit, 2 * confidence - 1) !== isWorse;
-  const mix = holds === null ? undefined : event.mixes.find(isUnclear);
-  const doubts: readonly Doubt[] = [
-    ...event.doubts,
-    ...(mix === undefined ? [] : [{ kind: 'mix', column: mix.column } as const]),
-    ...(sameUsers === null ? [] : [sameUsers]),
-  ];
+  const doubts = doubtsOf(event, holds === null ? null : { worse, limit: by.limit, confidence });
   if (holds === null || doubts.length > 0) return { outcome: 'inconclusive', by, event, worse, doubts };
   return { outcome: holds ? 'passed' : 'failed', by, event, worse, doubts };
 }

@@ -235,7 +235,7 @@ export function peopleQuery(
         sizeOf('known_new', setOf('INTERSECT', wasBefore, isNew)),
         sizeOf('known_old', setOf('INTERSECT', wasBefore, isOld)),
         sizeOf('updated', setOf('INTERSECT', access('was_old'), isNew)),
-        ...events.map((_, place) => sizeOf(`has_${place}`, access(`users_${place}`))),
+        ...events.map((_, place) => sizeOf(`has_${place}_users`, access(`users_${place}`))),
         ...groups.flatMap(([group, members]) =>
           days.map(({ name }) => sizeOf(`${group}_${name}`, setOf('INTERSECT', members, access(name)))),
         ),

@@ -1,24 +1,20 @@
 // Reads the answers to the queries of `queries.ts`: the counts of both sides by day, how an event repeats,
 // and what is known of the same users before. Called by `run/releases.ts`.
-import type { Side, SideName } from '../results/doubt.ts';
+import type { Side } from '../results/doubt.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { type AnsweredRow, answeredRows } from '../tables/rows.ts';
 import { toNumber } from '../tables/table.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { sumOf } from './compare.ts';
-import { outputsOf, type PeopleDays, SIDES } from './queries.ts';
+import { outputsOf, SIDES } from './queries.ts';
 import type { DayCell, EventBackground } from './sequence.ts';
 import { firstText, sums } from './versions.ts';
 
 /**
- * Reads the event at `place` from the answer to a `sidesQuery`. Only days with users of both sides are
+ * Reads the event at `place` from the rows of a `sidesQuery`. Only days with users of both sides are
  * compared. `isComplete` says whether these are all days of the new version.
  */
-export function readSides(result: QueryResult, place: number) {
-  return readDays(answeredRows(result), place);
-}
-
-function readDays(rows: readonly AnsweredRow[], place: number) {
+export function readSides(rows: readonly AnsweredRow[], place: number) {
   const names = outputsOf(place);
   const cells: DayCell[] = [];
   const oneVersionCells: DayCell[] = [];
@@ -67,11 +63,11 @@ interface AnsweredMix {
 /**
  * Reads the event at `place` from the answers to `mixQueries`: the counts within each value, which is in the
  * first of the columns that an event has, and the sums of each value. Mixes of which many events have no
- * value are left out. `plain` is the answer to the `sidesQuery`.
+ * value are left out. `plain` has the rows of the `sidesQuery`.
  */
 export function readMixes(
   answers: readonly AnsweredMix[],
-  plain: QueryResult,
+  plain: readonly AnsweredRow[],
   place: number,
   strata: readonly string[],
 ) {
@@ -82,7 +78,7 @@ export function readMixes(
     const rows = all.filter(({ row }) => firstText(row, columns) !== null);
     const column = columns.find((name) => rows.some(({ row }) => typeof row[name] === 'string'));
     const isKnown = [SIDES.new, SIDES.old, outputs.newHad, outputs.oldHad].every(
-      (name) => sumIn(rows, name) >= LEAST_WITH_VALUE * sumIn(answeredRows(plain), name),
+      (name) => sumIn(rows, name) >= LEAST_WITH_VALUE * sumIn(plain, name),
     );
     if (column === undefined || !isKnown) return [];
     const keyOf = ({ timestampMs, row }: AnsweredRow): string =>
@@ -95,7 +91,7 @@ export function readMixes(
         })),
       );
     const values = [...Map.groupBy(rows, ({ row }) => firstText(row, columns)).values()];
-    const parts = values.map((some) => readDays(merged(some), place));
+    const parts = values.map((some) => readSides(merged(some), place));
     return [
       {
         column,
@@ -222,34 +218,27 @@ function readReturns(result: QueryResult): readonly DayPair[] {
 export type People = ReturnType<typeof readPeople>;
 
 /** Reads the event at `place` from the answer to a `peopleQuery`; `isComplete` if all days are compared. */
-export function readPeople(
-  result: QueryResult,
-  place: number,
-  { before, returns }: PeopleDays,
-  isComplete: boolean,
-) {
-  const [output] = answeredRows(result);
-  const count = (name: string): number => Math.round(toNumber(output?.row[name]) ?? 0);
-  const side = (users: number, had: number): Side => ({ users, had: Math.min(users, had) });
-  const sideOfDays = (days: readonly unknown[], users: string, had: string): Side => {
-    const sum = (name: string): number =>
-      days.reduce<number>((all, _, day) => all + count(`${name}_${day}`), 0);
-    return side(sum(users), sum(had));
+export function readPeople(result: QueryResult, place: number, isComplete: boolean) {
+  const row = answeredRows(result)[0]?.row ?? {};
+  // The sum of an output, or of one for each day.
+  const sum = (start: string): number =>
+    Object.keys(row)
+      .filter((name) => name.startsWith(start))
+      .reduce((all, name) => all + Math.round(toNumber(row[name]) ?? 0), 0);
+  const side = (users: string, had: string): Side => {
+    return { users: sum(users), had: Math.min(sum(users), sum(had)) };
   };
-  const daysBefore = (group: string): Side => sideOfDays(before, `${group}_was`, `${group}_had_${place}`);
-  const daysBack = (name: SideName): Side => sideOfDays(returns, `${name}_came`, `${name}_back`);
-  const priorUsers = (name: SideName): Side => side(count(`people_${name}`), count(`known_${name}`));
   return {
     // The days before on which users of a group came, and those with the event.
-    moved: daysBefore('moved'),
-    stayed: daysBefore('stayed'),
+    moved: side('moved_was_', `moved_had_${place}_`),
+    stayed: side('stayed_was_', `stayed_had_${place}_`),
     // The days of users of a version, and those after which they came back.
-    back: { new: daysBack('new'), old: daysBack('old') },
+    back: { new: side('new_came_', 'new_back_'), old: side('old_came_', 'old_back_') },
     // The different users of a version, and those of them who were there before.
-    priorUsers: { new: priorUsers('new'), old: priorUsers('old') },
+    priorUsers: { new: side('people_new', 'known_new'), old: side('people_old', 'known_old') },
     // The different users of the new version who were there before, and those who had an old version then.
-    former: side(count('known_new'), count('updated')),
+    former: side('known_new', 'updated'),
     // The different users of the new version, and those who had the event.
-    different: isComplete ? side(count('people_new'), count(`has_${place}`)) : null,
+    different: isComplete ? side('people_new', `has_${place}_`) : null,
   };
 }

@@ -1,6 +1,7 @@
 // An interval for how many times as likely an event is on the new side as on the old one. Unlike a common
 // confidence interval it stays valid however often one looks at it (decision 0024). `compare.ts` uses it for
 // releases, `render/view/experiment.ts` for experiments.
+import { findEdge } from '../compare/find-edge.ts';
 
 /** One day of one stratum: the users of each side, and those of them who had the event. */
 export interface Cell {
@@ -46,14 +47,14 @@ export interface EventBackground {
  * A ratio is outside if the evidence against it has reached 1 / alpha. `estimate` is the most likely ratio;
  * null if nobody had the event.
  */
-export function ratioInterval(counted: readonly Cell[], background: EventBackground, alpha: number) {
-  const cells = counted.filter(({ newUsers, oldUsers }) => newUsers > 0 && oldUsers > 0);
+export function ratioInterval(cells: readonly Cell[], background: EventBackground, alpha: number) {
   const isInside = (logRatio: number): boolean => evidenceAgainst(cells, logRatio, background) < 1 / alpha;
-  const peak = findPeak(cells, rateOf(background));
+  const estimate = estimateOf(cells);
+  const middle = Math.max(-FARTHEST, Math.min(FARTHEST, Math.log(estimate ?? 1)));
   return {
-    estimate: peak === null ? null : ratioAt(peak),
-    low: ratioAt(findEdge(peak ?? 0, -FARTHEST, isInside)),
-    high: ratioAt(findEdge(peak ?? 0, FARTHEST, isInside)),
+    estimate,
+    low: ratioAt(findEdge(middle, -FARTHEST, isInside)),
+    high: ratioAt(findEdge(middle, FARTHEST, isInside)),
   };
 }
 
@@ -76,7 +77,7 @@ export function isRatioAbove(
   alpha: number,
 ): boolean | null {
   const isClear = evidenceAgainst(cells, logRatio, background) >= 1 / alpha;
-  return isClear ? isPeakAbove(cells, logRatio, rateOf(background)) : null;
+  return isClear ? (estimateOf(cells) ?? 1) > Math.exp(logRatio) : null;
 }
 
 /**
@@ -178,43 +179,16 @@ function normal(places: readonly number[]) {
   return densities.map(({ at, density }) => ({ at, weight: density / sum }));
 }
 
-/** The logarithm of the most likely ratio; null if nobody had the event. */
-function findPeak(cells: readonly Cell[], rate: number): number | null {
-  const isNew = cells.some(({ newHad }) => newHad > 0);
-  const isOld = cells.some(({ oldHad }) => oldHad > 0);
-  if (!isNew && !isOld) return null;
-  if (!isOld) return FARTHEST;
-  if (!isNew) return -FARTHEST;
-  return findEdge(-FARTHEST, FARTHEST, (logRatio) => isPeakAbove(cells, logRatio, rate));
-}
-
-/** Whether the most likely ratio is above another one: the likelihood still rises there. */
-function isPeakAbove(cells: readonly Cell[], logRatio: number, rate: number): boolean {
-  const ratio = Math.exp(logRatio);
-  const old = Math.min(rate, 0.25 / Math.max(1, ratio));
-  let slope = 0;
-  for (const { newUsers, newHad, oldUsers, oldHad } of cells)
-    slope +=
-      (oldUsers * newHad - newUsers * ratio * oldHad) /
-      (newUsers * ratio * (1 - old) + oldUsers * (1 - ratio * old));
-  return slope > 0;
-}
-
-/** Each step halves the error: 40 leave 24 / 2^40. */
-const STEPS = 40;
-
 /**
- * Finds by bisection where a condition that holds at `from` ends on the way to `to`: a place where it no
- * longer holds, or `to` if it holds there. The condition is taken to end once, as evidence grows with the
- * distance from the most likely ratio.
+ * How many times as often the new side had the event: the estimate of Mantel and Haenszel, which compares only
+ * users of the same cell. Null if nobody had it.
  */
-export function findEdge(from: number, to: number, holds: (at: number) => boolean): number {
-  if (holds(to)) return to;
-  let [inside, outside] = [from, to];
-  for (let step = 0; step < STEPS; step++) {
-    const middle = (inside + outside) / 2;
-    if (holds(middle)) inside = middle;
-    else outside = middle;
+function estimateOf(cells: readonly Cell[]): number | null {
+  let [newHad, oldHad] = [0, 0];
+  for (const cell of cells) {
+    const users = cell.newUsers + cell.oldUsers;
+    newHad += (cell.newHad * cell.oldUsers) / users;
+    oldHad += (cell.oldHad * cell.newUsers) / users;
   }
-  return outside;
+  return newHad + oldHad > 0 ? newHad / oldHad : null;
 }

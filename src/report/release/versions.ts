@@ -76,8 +76,7 @@ function highestVersion(
   usersOfDays: ReadonlyMap<number, number>,
   lastDayMs: number,
 ): string | null {
-  const hasLastDay = released.some(({ dayMs }) => dayMs === lastDayMs);
-  const fromMs = hasLastDay ? lastDayMs : Math.max(...released.map(({ dayMs }) => dayMs));
+  const fromMs = Math.min(lastDayMs, Math.max(...released.map(({ dayMs }) => dayMs)));
   // A day that has just begun has few users, of whom one may be more than one in 1,000.
   const mostUsers = Math.max(...[...usersOfDays].flatMap(([dayMs, users]) => (dayMs < fromMs ? [] : users)));
   const candidates = released

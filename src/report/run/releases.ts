@@ -9,7 +9,6 @@ import { type ReleaseRequest, type ReportRequest, thresholdsOfRelease } from '..
 import type { FailedInsight, ReleaseEvent } from '../results/results.ts';
 import { ifAnswered } from '../../text/errors.ts';
 import { expectedRate, sumOf, withoutDays, withRate, worseOf } from '../release/compare.ts';
-import { doubtsOf } from '../release/doubts.ts';
 import { type AnsweredRelease, CONFIDENCE, eventsRead, type JudgedEvent } from '../release/judge.ts';
 import {
   type QueryPeriod,
@@ -35,6 +34,7 @@ import { MS_PER_DAY, startOfUnit, type TimeRange } from '../../tql/interval.ts';
 import { whereKnown } from '../../tql/json.ts';
 import type { Query, QueryFilter } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
+import { answeredRows } from '../tables/rows.ts';
 import { toDates } from './insight.ts';
 import { toFailedInsight } from './not-run.ts';
 
@@ -202,31 +202,28 @@ async function countEvents(
     Promise.all(filters.map((filter) => ask(returnsQuery(sides, filter, withDaysBefore)))),
   ]);
   const yesterdayMs = startOfUnit('day', -1, nowMs, timeZone);
+  const rows = answeredRows(bySide);
   return affectedUsers.map((affected, place): CountedEvent => {
-    const all = readSides(bySide, place);
+    const all = readSides(rows, place);
     const leftOut = troubledDays(all.oneVersionCells, readBackground(users, affected, sinceMs));
     const { cells, oneVersionCells } = withoutDays(all, leftOut);
     const background = readBackground(users, affected, sinceMs, leftOut);
     const isComplete = all.isComplete && leftOut.length === 0;
-    const people = samePeople === null ? null : readPeople(samePeople, place, days, isComplete);
-    const doubted = {
-      sides: sumOf({ cells }),
-      unversioned: all.unversioned,
-      perDay: all.perDay,
-      mixes: readMixes(mixes, bySide, place, strata).map((mix) => ({ ...mix, ...withoutDays(mix, leftOut) })),
-      background,
-      people,
-      isOldNamed: 'text' in against,
-    };
+    const people = samePeople === null ? null : readPeople(samePeople, place, isComplete);
     return {
-      ...doubted,
       name: events[place]?.name ?? null,
       text: events[place]?.text ?? '',
       cells,
       oneVersionCells,
+      sides: sumOf({ cells }),
+      unversioned: all.unversioned,
+      perDay: all.perDay,
+      mixes: readMixes(mixes, rows, place, strata).map((mix) => ({ ...mix, ...withoutDays(mix, leftOut) })),
+      background,
+      people,
+      isOldNamed: 'text' in against,
       lastDayMs: cells.findLast(({ dayMs }) => dayMs <= yesterdayMs)?.dayMs ?? null,
       leftOut,
-      doubts: doubtsOf(doubted),
       daysBefore: days.before.length,
     };
   });
