@@ -1,6 +1,5 @@
 // Finds where a series of counts changes for good, for the sentence "Since Nov 3 about 3 times as many as
 // before" in `render/view/timeseries.ts`.
-import { FEW, findGaps, WEEK } from './gaps.ts';
 import { median } from './median.ts';
 
 /** Where a series of buckets leaves its usual course. */
@@ -25,8 +24,7 @@ export function findBreak(values: readonly number[], season = 1, among = 1): Bre
   if (silence !== null || values.length < MIN_SEASONS * season) return silence;
   // In simulations a tenth more halves how often noise passes for a break.
   const clarity = 1 + Math.log2(among) / 10;
-  const change = findStep(values, season, clarity) ?? findOutlier(values, season, clarity);
-  return season === WEEK && change !== null && isByGap(values, change) ? null : change;
+  return findStep(values, season, clarity) ?? findOutlier(values, season, clarity);
 }
 
 const MIN_BUCKETS = 8;
@@ -43,19 +41,6 @@ const STEP_DEVIATIONS = 7;
 const OUTLIER_DEVIATIONS = 6;
 /** The least noise of a logarithm: no usage is more even than this. */
 const MIN_NOISE = 0.03;
-
-/**
- * Whether a break is only the begin or the end of a gap in the data that is over. An outlier that is the
- * whole gap, a single day without data, is reported.
- */
-function isByGap(days: readonly number[], { kind, index }: Break): boolean {
-  return findGaps(days, { hadBegun: false }).some(({ first, last }) => {
-    const few = FEW * median(days.slice(Math.max(0, first - WEEK), first));
-    const isOver = median(days.slice(-WEEK)) >= few;
-    const isSingleDay = kind === 'outlier' && first === index && last === index;
-    return isOver && !isSingleDay;
-  });
-}
 
 function findSilence(values: readonly number[]): Break | null {
   const index = values.findLastIndex((value) => value > 0) + 1;
@@ -76,17 +61,13 @@ function findStep(values: readonly number[], season: number, clarity: number): B
     if (best === null || split.size < best.size) best = split;
   }
   if (best === null) return null;
-  const noise = noiseOf(best.rests, values) * Math.sqrt(1 / best.index + 1 / (levels.length - best.index));
+  const { left, right, rests } = best;
+  const [before, after] = [median(left), median(right)];
+  const noise = noiseOf(rests, values) * Math.sqrt(1 / left.length + 1 / right.length);
   const leastStep = Math.max(STEP_DEVIATIONS * clarity * noise, Math.log(MIN_STEP_FACTOR));
-  if (Math.abs(best.difference) < leastStep) return null;
-  // A slow rise is no step: what is on either side must not lead up to it.
-  if (isGradual(levels, best.index, best.difference)) return null;
-  // Neither is the end of a trough or a bump: the last or the first two buckets are far towards the
-  // other side.
-  const ends = [-median(best.rests.slice(-2)), median(best.rests.slice(0, 2))];
-  if (ends.some((end) => end / best.difference > 0.3)) return null;
-  return Math.round(best.before) > 0
-    ? { kind: 'step', index: best.index, factor: best.after / best.before }
+  const isStep = Math.abs(after - before) >= leastStep && isLasting(left, right, after - before);
+  return isStep && Math.round(countAt(before)) > 0
+    ? { kind: 'step', index: left.length, factor: countAt(after) / countAt(before) }
     : null;
 }
 
@@ -94,15 +75,28 @@ function findStep(values: readonly number[], season: number, clarity: number): B
 function splitAt(levels: readonly number[], index: number) {
   const [left, right] = [levels.slice(0, index), levels.slice(index)];
   const rests = [...centred(left), ...centred(right)];
-  const size = rests.reduce((sum, rest) => sum + Math.abs(rest), 0);
-  const [before, after] = [median(left), median(right)];
-  return { index, difference: after - before, before: countAt(before), after: countAt(after), rests, size };
+  return { left, right, rests, size: rests.reduce((sum, rest) => sum + Math.abs(rest), 0) };
 }
 
-/** Whether the three buckets before and after a step differ by much less than the two sides as a whole. */
-function isGradual(levels: readonly number[], index: number, difference: number): boolean {
-  const near = median(levels.slice(index, index + 3)) - median(levels.slice(index - 3, index));
-  return near / difference < 0.6;
+/** A side moves at most by this part of a step. */
+const MOST_SLOPE = 0.6;
+/** The last two buckets are at most by this part of a step below their side (or above, after a fall). */
+const MOST_BACK = 0.35;
+
+/**
+ * Whether a step is sudden and both of its sides stay at their levels to the end. A slow rise does not, nor
+ * does a campaign that fades or is over.
+ */
+function isLasting(left: readonly number[], right: readonly number[], difference: number): boolean {
+  const heightOf = (levels: readonly number[]): number => (median(levels) - median(left)) / difference;
+  const [before, after] = [heightOf(left.slice(-3)), heightOf(right.slice(0, 3))];
+  const moves = [before - heightOf(left.slice(0, 5)), heightOf(right.slice(-5)) - after];
+  return (
+    after - before >= MOST_SLOPE &&
+    moves.every((move) => Math.abs(move) <= MOST_SLOPE) &&
+    heightOf(right.slice(-1)) >= 1 - MOST_SLOPE &&
+    heightOf(right.slice(-2)) >= 1 - MOST_BACK
+  );
 }
 
 function findOutlier(values: readonly number[], season: number, clarity: number): Break | null {

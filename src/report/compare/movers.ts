@@ -24,7 +24,8 @@ export function findMovers(insight: ReportedInsight, among = 1) {
     return { up: null, down: null, isNew: null, gone: null };
   // A row may have lost to the rows without a value, or gained from them, as many as these changed by.
   const drift = Math.abs(driftOfColumn(insight, 0)) * Math.max(total ?? 0, previousTotal ?? 0);
-  const deviations = leastDeviations(among * (rows.length + gone.length));
+  const ofUsers = leastDeviations(among * (rows.length + gone.length));
+  const deviations = insight.unit === 'events' ? EVENTS_TOGETHER * ofUsers : ofUsers;
   const ratio = dayRatio(insight, insight.metric);
   const spellings = Map.groupBy([...rows, ...gone.map((row) => ({ ...row, value: 0 }))], spellingOf);
   // Of a row that is spelt in two ways, both together have to have moved.
@@ -82,6 +83,9 @@ function mostUnseen({ unseen, cutOff }: ReportedInsight) {
   if (unseen === undefined) return { value: most, previous: most };
   return { value: unseen.value ?? Infinity, previous: unseen.previous ?? Infinity };
 }
+
+/** Counts of events vary more by chance than counts of users, because some users send many: so many times. */
+const EVENTS_TOGETHER = 2;
 
 /** In at most so many reports of steady counts is any row a mover by chance. */
 const FALSE_NEWS = 0.01;

@@ -49,9 +49,11 @@ export function findNew(
   });
   const usersOfDays = sums(days.map(({ dayMs, users }) => [dayMs, users]));
   const usersOfVersions = sums(answeredRows(all).map(({ row }) => [firstText(row, columns), usersIn(row)]));
-  const released = days.filter(
-    ({ version }) => isRelease(version) && (usersOfVersions.get(version) ?? 0) >= FEWEST_USERS,
-  );
+  // What most users have was released, whatever its name looks like: "4.2b".
+  const released = days.filter(({ version }) => {
+    const users = usersOfVersions.get(version) ?? 0;
+    return (isRelease(version) || users > totalOf(usersOfVersions) / 2) && users >= FEWEST_USERS;
+  });
   const version = request.new ?? highestVersion(released, usersOfDays, lastDayMs);
   const daysOfVersion = days
     .filter((day) => day.version === version && isEnough(day.users, usersOfDays.get(day.dayMs) ?? Infinity))
@@ -183,7 +185,7 @@ export function againstText(against: ReleaseRequest['against'], old: readonly st
     case 'version':
       return against.text;
     case 'previous':
-      return old.length === 0 ? 'the version that most users had before' : old.join(' or ');
+      return old.length === 0 ? 'another released version' : old.join(' or ');
   }
 }
 
@@ -208,6 +210,6 @@ export function sums<Key>(counts: readonly (readonly [Key, number])[]): Readonly
   return all;
 }
 
-function totalOf(counts: ReadonlyMap<string, number>): number {
+function totalOf(counts: ReadonlyMap<unknown, number>): number {
   return counts.values().reduce((sum, count) => sum + count, 0);
 }
