@@ -16,6 +16,7 @@ const { values } = parseArgs({
     releases: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     kind: { type: 'string' },
+    users: { type: 'string', default: '2000' },
   },
 });
 
@@ -23,7 +24,7 @@ const DAY_MS = 86_400_000;
 const RELEASED_MS = Date.parse('2026-11-02T00:00:00Z');
 const [DAYS_BEFORE, LOOKS] = [16, [1, 2, 3, 5, 7, 10, 14]];
 const LAST_DAY = 14;
-const USERS = 2000;
+const USERS = Number(values.users);
 /** The chance of a crash in a session. */
 const RATE = 0.01;
 
@@ -169,10 +170,11 @@ function table(rows: readonly Row[], nameOf: (world: World) => string): void {
 
 const worlds = Array.from({ length: Number(values.releases) }, (_, index): World => {
   const kind = KINDS[index % KINDS.length] ?? 'plain';
+  const ratio = RATIOS[index % RATIOS.length] ?? 1;
+  // So even few releases have each kind, ratio and rollout, and 144 have each combination.
   const rollouts = Object.keys(ROLLOUTS);
-  const turn = Math.floor(index / KINDS.length);
+  const turn = index + Math.floor(index / (KINDS.length * RATIOS.length));
   const rollout = rollouts[turn % rollouts.length] ?? '';
-  const ratio = RATIOS[Math.floor(turn / rollouts.length) % RATIOS.length] ?? 1;
   return { kind, rollout, ratio, seed: Number(values.seed) * 1_000_003 + index };
 });
 const rows: Row[] = [];
