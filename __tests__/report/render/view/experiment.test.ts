@@ -107,8 +107,8 @@ test('samples too large to be counted exactly overlap only beyond the error of t
   expect([overlapOf(199_000), overlapOf(201_000), overlapOf(150_000)]).toEqual([0, 0, 50_000]);
 });
 
-test('only a winner comes with the note that what users did before they saw a variant counts', () => {
-  const note = 'What users did before they saw a variant counts, too.';
+test('only a variant that did better comes with the note on what else may be the reason', () => {
+  const note = 'The variant is the reason only if both were shown on the same days, to users chosen at random.';
   const says = (more: Record<string, number>): boolean =>
     JSON.stringify(
       buildView(reportOf({ ...sizes, ...more }), 'file', null).insights[0]?.experiments[0]?.verdict,

@@ -30,9 +30,9 @@ export interface ExperimentView {
   readonly overlap: number;
   /** The p-value, from 0 to 1, if you read the experiment only once, at its end. */
   readonly pValue: number | null;
-  /** Whether a variant is ahead at 95% confidence, however often you read the experiment. */
+  /** Whether a variant did better at 95% confidence, however often you read the experiment. */
   readonly significant: boolean;
-  /** In a few words: `Green button is ahead`. */
+  /** In a few words: `Green button did better`. */
   readonly outcome: Sentence;
   /** In a sentence, with all numbers. */
   readonly verdict: Sentence;

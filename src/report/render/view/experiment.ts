@@ -1,5 +1,5 @@
-// Makes the table of an experiment (an A/B test), and decides whether one of its two variants is ahead:
-// `Green button is ahead`.
+// Makes the table of an experiment (an A/B test), and decides whether one of its two variants did better:
+// `Green button did better`.
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
 import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
@@ -14,7 +14,7 @@ import type { RowView } from './table-types.ts';
 import { type ExperimentFacts, isHidden, sayExperiment } from './sentences/experiment.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
-/** An experiment is read more than once, so it has a winner only if that holds at every look. */
+/** An experiment is read more than once, so a variant did better only if that holds at every look. */
 const CONFIDENCE = 0.95;
 
 /**
@@ -71,7 +71,7 @@ function compareVariants(
   };
 }
 
-/** Whether a variant is ahead at 95% confidence, however often somebody looks at the running experiment. */
+/** Whether a variant did better at 95% confidence, however often somebody looks at the running experiment. */
 function isClear(one: VariantView, other: VariantView): boolean {
   const [oldUsers, oldHad, newUsers, newHad] = [one.users, one.successes, other.users, other.successes];
   if (oldUsers === null || oldHad === null || newUsers === null || newHad === null) return false;

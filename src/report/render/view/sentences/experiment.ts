@@ -1,4 +1,4 @@
-// Writes the sentences about an experiment: which variant is ahead, by how much, and whether that may be
+// Writes the sentences about an experiment: which variant did better, by how much, and whether that may be
 // chance.
 import { plural } from '../../../../text/plural.ts';
 import type { ExperimentView, VariantView } from '../analysis-types.ts';
@@ -35,7 +35,7 @@ export function sayExperiment(
 
 function outcomeOf({ better, overlap, significant }: ExperimentFacts): Sentence {
   if (overlap > 0) return words('no verdict');
-  return significant ? say`${value(better.name)} is ahead` : words('no clear winner');
+  return significant ? say`${value(better.name)} did better` : words('no clear winner');
 }
 
 function conclusionOf(
@@ -50,7 +50,9 @@ function conclusionOf(
     const overlapping = say`${count} ${are} in both ${one} and ${other}`;
     return say`No verdict: ${overlapping}, so their numbers cannot be compared`;
   }
-  return significant ? say`${one} is ahead of ${other}` : say`No clear winner between ${one} and ${other}`;
+  return significant
+    ? say`${one} did better than ${other}, beyond chance`
+    : say`No clear winner between ${one} and ${other}`;
 }
 
 function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {
@@ -59,9 +61,10 @@ function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases)
   const looks = significant
     ? words(' This holds at every look, at 95% confidence')
     : words(' This may be chance');
-  // The events do not say when a user first saw a variant.
-  const earlier = significant ? words(' What users did before they saw a variant counts, too.') : null;
-  return say`${looks} (${p} if you read it once, at the end).${earlier}`;
+  // The events do not say who saw a variant when: one that was shown during a sale did better, too.
+  const condition =
+    ' The variant is the reason only if both were shown on the same days, to users chosen at random.';
+  return say`${looks} (${p} if you read it once, at the end).${significant ? words(condition) : null}`;
 }
 
 /** Whether a number of a variant is hidden, because it is of a small group: of that, nothing is concluded. */
