@@ -89,6 +89,12 @@ describe('the movers of a table', () => {
     expect(keys(ranking(rows, { ...more, ...monday, compare }))).toEqual([null, null, 'g', 'y']);
   });
 
+  test('the movers of a table of events are only what a few users who send many cannot explain', () => {
+    const unitKeys = (unit: 'users' | 'events') =>
+      keys(ranking([was('DE', 1200, 1000)], { ...COMPARED, unit }))[0];
+    expect([unitKeys('users'), unitKeys('events')]).toEqual(['DE', null]);
+  });
+
   test('the movers of a table do not exist if all changes may be chance', () => {
     const still = [was('a', 103, 100), was('b', 4, 3), added('c', 1)];
     expect(keys(ranking(still, { ...COMPARED, gone: [gone('x', 8)] }))).toEqual([null, null, null, null]);

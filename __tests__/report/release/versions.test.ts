@@ -59,12 +59,10 @@ describe('the new version of a release', () => {
     '4.2.0-beta.1',
     '4.2b3',
     '4.2 (rc)',
-    '4.2rc1',
     '4.2.0-alpha',
     '4.2-SNAPSHOT',
     '4.2+debug',
     '4.2 TestFlight',
-    '4.2_Preview 2',
   ])('the pre-release %s is not the new version', (version) => {
     expect(
       newOf([
@@ -89,6 +87,20 @@ describe('the new version of a release', () => {
     expect(isPreRelease(version)).toBe(false);
   });
 });
+
+test.each([
+  [800, '4.2b'],
+  [500, '4.2'],
+])(
+  'a version that %d of 1,000 users have is released if these are most, whatever its name',
+  (users, version) => {
+    const rows = [
+      { [TODAY]: '4.2', users: 1000 - users },
+      { [TODAY]: '4.2b', users },
+    ];
+    expect(newOf(rows)).toBe(version);
+  },
+);
 
 describe('what a new version is compared with', () => {
   /** Users before 4.2 and since: most had 4.0, and the 4.1 before a hotfix was broken. */
