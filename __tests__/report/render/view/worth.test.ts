@@ -81,6 +81,12 @@ test('insights within their usual range share one line, and one outside of it sa
   expect(twins).toContain('**loud**: **1,400 events**, **▲\u00a040.3%**. ');
 });
 
+test('nothing is as usual after a campaign, because the range of the periods before is too wide', async () => {
+  const totalHistory = [...TOTALS.slice(2), 1308, 2258];
+  const insights = ['events', 'visits'].map((name) => weekly(name, 1552, { totalHistory }));
+  expect(await markdown(report(insights))).not.toContain('As usual');
+});
+
 test('the insights of gates that failed come first, then those of other open gates, and so do the gates', () => {
   const gate = (insight: string, outcome: 'failed' | 'warned' | 'passed') => ({
     ...VERDICTS[0]!,
