@@ -108,7 +108,8 @@ test('samples too large to be counted exactly overlap only beyond the error of t
 });
 
 test('only a variant that did better comes with the note on what else may be the reason', () => {
-  const note = 'The variant is the reason only if both were shown on the same days, to users chosen at random.';
+  const note =
+    'The variant is the reason only if both were shown on the same days, to users chosen at random.';
   const says = (more: Record<string, number>): boolean =>
     JSON.stringify(
       buildView(reportOf({ ...sizes, ...more }), 'file', null).insights[0]?.experiments[0]?.verdict,
