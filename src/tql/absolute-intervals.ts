@@ -1,5 +1,5 @@
-// Turns the relative intervals of a query (`last 30 days`) into absolute ones (`2026-10-01/2026-10-31`), also
-// those in its filters. The service does this when it compiles a query; a report, before it compares periods.
+// Reads and writes the intervals of a query, and turns its relative ones (`last 30 days`), also those of its
+// filters, into absolute ones (`2026-10-01/2026-10-31`).
 import * as v from 'valibot';
 import { type RelativeInterval, resolveRelativeInterval, type TimeRange } from './interval.ts';
 import { isJsonObject, type Json } from './json.ts';

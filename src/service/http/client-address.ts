@@ -38,18 +38,15 @@ export function connectedOf({ req, env }: Context): Connected {
 
 const CONNECTED = v.object({ incoming: v.object({ socket: v.object({ remoteAddress: v.string() }) }) });
 
-/** A list of networks. Throws `TypeError` for one that is not valid. */
+/** These networks and this machine itself. Throws `TypeError` for one that is not valid. */
 function listProxies(proxies: readonly string[]): BlockList {
   const list = new BlockList();
   for (const proxy of ['127.0.0.0/8', '::1', ...proxies]) {
-    const { address, prefix, family } = parseNetwork(proxy) ?? notANetwork(proxy);
-    list.addSubnet(address, prefix, family);
+    const network = parseNetwork(proxy);
+    if (network === null) throw new TypeError(`${proxy} is not an address or a network`);
+    list.addSubnet(network.address, network.prefix, network.family);
   }
   return list;
-}
-
-function notANetwork(text: string): never {
-  throw new TypeError(`${text} is not an address or a network`);
 }
 
 /** An address (`10.0.0.7`) or a network (`10.0.0.0/8`); null if the text is neither. */

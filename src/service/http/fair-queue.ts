@@ -1,7 +1,7 @@
 // A queue for queries in which no organization, and no token of one, keeps the others waiting.
 import { CancelledError } from '../errors.ts';
 
-/** The owners of a task, from the widest to the narrowest: everybody, an organization, one of its tokens. */
+/** Whose a task is, the widest first: `['all', '3', '3 9F2C']`. The index of an owner is its level. */
 type Owners = readonly string[];
 
 interface Waiting {
@@ -14,9 +14,10 @@ interface Waiting {
 export class QueueFullError extends Error {}
 
 /**
- * Makes the queue. For each owner of a level it runs at most `limits[level]` tasks at a time. The next task
- * is the oldest one of the owner with the fewest running tasks, compared level by level. If more than `room`
- * tasks are running or waiting, the owner with the most loses its newest waiting task.
+ * Makes the queue. For each owner of a level it runs at most `limits[level]` tasks at a time: `[4, 3, 2]`
+ * are 4 in all, 3 of an organization, 2 of a token. The next task is the oldest one of the owner with the
+ * fewest running tasks, compared level by level. If more than `room` tasks are running or waiting, the owner
+ * with the most loses its newest waiting task.
  */
 export function createFairQueue(limits: readonly number[], room = Infinity) {
   const running = createTally();

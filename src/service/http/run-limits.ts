@@ -57,8 +57,8 @@ export function limitRuns(
     run: (signal: AbortSignal) => Promise<Json>,
     caller: AbortSignal,
   ): Promise<Json> => {
-    const late = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([late, caller]);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([timeout, caller]);
     const running = queue.run([ALL, `${id}`, `${id} ${token}`], signal, () => run(signal));
     const reportSize = () => {
       onChange(queue.size());
@@ -66,9 +66,9 @@ export function limitRuns(
     reportSize();
     // The query is counted until the engine has stopped, which can be after the answer of a late query.
     running.then(reportSize, reportSize);
-    return Promise.race([running, rejectWhenLate(late, timeoutMs)]).catch((error: unknown) => {
+    return Promise.race([running, rejectWhenLate(timeout, timeoutMs)]).catch((error: unknown) => {
       if (error instanceof QueueFullError) throw tooMany(queries);
-      throw late.aborted && error instanceof CancelledError ? tooLate(timeoutMs) : error;
+      throw timeout.aborted && error instanceof CancelledError ? tooLate(timeoutMs) : error;
     });
   };
 }

@@ -48,9 +48,10 @@ export function setSizesSql(
   });
   const members = membersSql(flags, keys, source);
   const keyColumns = keys.map((_key, index) => keyColumn(index));
-  const pairs = sets.length < LEAST_PAIRS ? [] : pairsOf(sets, flags);
-  const areAllPairs = pairs.length === sets.length;
-  if (areAllPairs) return pairSizesSql(pairs, flags, keyColumns, members);
+  if (sets.length >= LEAST_PAIRS) {
+    const pairs = pairsOf(sets, flags);
+    if (pairs.length === sets.length) return pairSizesSql(pairs, flags, keyColumns, members);
+  }
   const sizes = sets.map(
     ({ alias, set }) => sql`count(*) FILTER (WHERE ${membershipSql(set, flags)}) AS ${alias}`,
   );
@@ -137,8 +138,8 @@ interface SketchPair {
 
 /**
  * The sizes of many pairs. Each member gives a row for every pair of sketches that it is in, the rows are
- * counted by pair, and the counts of the wanted pairs are looked up. A pair is one number: of 10 sketches,
- * that of the sketches 2 and 5 is 25.
+ * counted by pair, and the counts of the wanted pairs are looked up. A pair is one number: with 10 sketches,
+ * a member of the sketches 1, 2 and 5 gives the rows 12, 15 and 25.
  */
 function pairSizesSql(
   pairs: readonly SketchPair[],
