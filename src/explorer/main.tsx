@@ -6,5 +6,5 @@ import { App } from './parts/app.tsx';
 const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
 document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
 
-const place = document.getElementById('explorer');
-if (place !== null) render(<App />, place);
+const root = document.getElementById('explorer');
+if (root !== null) render(<App />, root);

@@ -58,7 +58,7 @@ export function Builder({ choices, choose, ...props }: BuilderProps) {
     );
   const { columns, asker, isCompared, compare, now } = props;
   const { kind, conditions } = choices;
-  const part = { columns, choices, choose };
+  const fieldProps = { columns, choices, choose };
   return (
     <div class="builder">
       <Select
@@ -70,12 +70,12 @@ export function Builder({ choices, choose, ...props }: BuilderProps) {
           choose(kindChoices(next, columns, choices));
         }}
       />
-      <ColumnFields {...part} />
-      <TimeFields {...part} now={now} />
+      <ColumnFields {...fieldProps} />
+      <TimeFields {...fieldProps} now={now} />
       {kind !== 'retention' && kind !== 'release' && (
         <Checkbox label="compare with the period before" isOn={isCompared} change={compare} />
       )}
-      {(kind === 'release' || kind === 'funnel') && <EventFields {...part} asker={asker} />}
+      {(kind === 'release' || kind === 'funnel') && <EventFields {...fieldProps} asker={asker} />}
       <Filters conditions={conditions} change={choose} />
       {conditions.length === 0 && (
         <p class="muted">
@@ -88,12 +88,12 @@ export function Builder({ choices, choose, ...props }: BuilderProps) {
   );
 }
 
-interface PartProps extends Pick<BuilderProps, 'columns' | 'choose'> {
+interface FieldsProps extends Pick<BuilderProps, 'columns' | 'choose'> {
   readonly choices: Choices;
 }
 
 /** Makes a function that chooses one thing. */
-function setter(choose: PartProps['choose']) {
+function setter(choose: FieldsProps['choose']) {
   return <Key extends keyof Choices>(key: Key) =>
     (value: Choices[Key]) => {
       choose({ [key]: value });
@@ -101,7 +101,7 @@ function setter(choose: PartProps['choose']) {
 }
 
 /** What is counted, and the column whose values become rows or lines. */
-function ColumnFields({ columns, choices, choose }: PartProps) {
+function ColumnFields({ columns, choices, choose }: FieldsProps) {
   const { kind, counted, valueColumn, by, split, top } = choices;
   const set = setter(choose);
   const names = columns.map(({ name }) => name);
@@ -139,7 +139,7 @@ function ColumnFields({ columns, choices, choose }: PartProps) {
 }
 
 /** Which days, and in which steps. */
-function TimeFields({ choices, choose, now }: PartProps & { readonly now: () => number }) {
+function TimeFields({ choices, choose, now }: FieldsProps & { readonly now: () => number }) {
   const { kind, every, days, withToday, zone } = choices;
   const set = setter(choose);
   return (
@@ -154,15 +154,13 @@ function TimeFields({ choices, choose, now }: PartProps & { readonly now: () => 
       )}
       <div class="row" role="group" aria-label="Period">
         <PeriodButtons days={days} change={set('days')} />
-      </div>
-      <NumberField label="Days" value={days} most={MOST_DAYS} change={set('days')} />
-      <Checkbox label="with today" isOn={withToday} change={set('withToday')} />
-      {kind !== 'retention' && (
-        <>
+        <NumberField label="Days" value={days} most={MOST_DAYS} change={set('days')} />
+        <Checkbox label="with today" isOn={withToday} change={set('withToday')} />
+        {kind !== 'retention' && (
           <span class="muted dates">{daysText(lastDays(days, withToday, now()))}</span>
-          <Select label="Time zone" value={zone} options={ZONES} change={set('zone')} />
-        </>
-      )}
+        )}
+      </div>
+      {kind !== 'retention' && <Select label="Time zone" value={zone} options={ZONES} change={set('zone')} />}
     </>
   );
 }
@@ -187,7 +185,7 @@ function kindChoices(kind: Kind, columns: readonly Column[], { by, every }: Choi
 }
 
 /** The event types that a funnel goes through, or the one by which a release is judged. */
-function EventFields({ choices, choose, asker }: PartProps & { readonly asker: Asker }) {
+function EventFields({ choices, choose, asker }: FieldsProps & { readonly asker: Asker }) {
   const { value: values = [] } = useAsked((signal) => askValues('type', asker, signal), [asker]);
   const types = values.flatMap(({ value }) => value ?? []);
   const { kind, steps, conditions } = choices;

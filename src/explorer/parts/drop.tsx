@@ -199,7 +199,7 @@ function verdictOf(requirement: Requirement, limit: number, nowMs: number): stri
   const loss = `Requiring ${display(version)} loses ${number(lost)} ${plural('user', lost)} (${percent(share)}).`;
   if (share < limit) return `Yes. ${loss}`;
   if (trend.length < MIN_POINTS)
-    return `Not yet. ${loss} To see when it is below ${percentOf(limit)}, choose a shorter period: the trend needs ${MIN_POINTS} of them.`;
+    return `Not yet. ${loss} To see when it is below ${percentOf(limit)}, choose a shorter period: the trend needs ${MIN_POINTS} periods, and there ${trend.length === 1 ? 'is' : 'are'} ${trend.length}.`;
   const forecast = forecastOf(requirement, limit, nowMs);
   if (forecast.kind !== 'crossing' || forecast.isRising)
     return `Not yet. ${loss} The trend does not say when it is below ${percentOf(limit)}.`;

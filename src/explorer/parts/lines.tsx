@@ -22,9 +22,9 @@ interface LinesProps {
  */
 export function Lines({ write = compact, timezone = 'UTC', ...props }: LinesProps) {
   const { label, times, lines, marks = [] } = props;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const parent = place.current;
+    const parent = container.current;
     if (parent === null) return undefined;
     const options = optionsOf({ ...props, marks, write, timezone }, parent);
     const data: AlignedData = [times.map((ms) => ms / 1000), ...lines.map(({ values }) => [...values])];
@@ -38,7 +38,7 @@ export function Lines({ write = compact, timezone = 'UTC', ...props }: LinesProp
       plot.destroy();
     };
   }, [JSON.stringify([times, lines, marks, timezone])]);
-  return <div ref={place} class="chart" role="img" aria-label={label} />;
+  return <div ref={container} class="chart" role="img" aria-label={label} />;
 }
 
 const HEIGHT = 280;

@@ -51,13 +51,13 @@ export function RowsTable({ label, insight, locale }: RowsTableProps) {
       return [text, `${column.align} ${column.kind} ${shade}`];
     }),
   );
-  const rest = restCells(insight, phrases);
-  if (rest !== null) {
-    const remaining = columns.map(({ align }, index): Cell => {
-      return [sentenceAsText(rest[index] ?? null), `${align} muted`];
+  const otherRows = restCells(insight, phrases);
+  if (otherRows !== null) {
+    const otherCells = columns.map(({ align }, index): Cell => {
+      return [sentenceAsText(otherRows[index] ?? null), `${align} muted`];
     });
-    if (isByTime(insight)) cells.unshift(remaining);
-    else cells.push(remaining);
+    if (isByTime(insight)) cells.unshift(otherCells);
+    else cells.push(otherCells);
   }
   const head = columns.map((column): Cell => {
     return [column.title === '' ? '' : sentenceAsText(headingOf(column)), column.align];

@@ -59,28 +59,30 @@ export function TileSection({ tile, values, problem, users, state, change }: Til
           );
         })}
       </ul>
-      <Uses tile={tile} most={values?.find(({ value }) => value !== null)} state={state} />
+      <Uses tile={tile} mostFrequent={values?.find(({ value }) => value !== null)} state={state} />
     </section>
   );
 }
 
 interface UsesProps {
   readonly tile: Tile;
-  readonly most: TileValue | undefined;
+  readonly mostFrequent: TileValue | undefined;
   readonly state: PageState;
 }
 
 /** The tile as a report, as a gate, and as a workflow. */
-function Uses({ tile: { title, column, isVersion }, most, state }: UsesProps) {
+function Uses({ tile: { title, column, isVersion }, mostFrequent, state }: UsesProps) {
   const { text, copy } = useNotice(null);
   const kind = isVersion ? 'versions' : null;
   const query = queryOver(state.period, { kind: kind ?? 'top', by: column, conditions: state.conditions });
   const draft = draftOf(query, { title, kind });
-  const halfOfMost =
-    most && `value(${JSON.stringify(most.value)}) >= ${Math.max(1, Math.floor(most.now / 2))}`;
+  // The gate fails once the most frequent value has lost half of its users.
+  const assertion =
+    mostFrequent &&
+    `value(${JSON.stringify(mostFrequent.value)}) >= ${Math.max(1, Math.floor(mostFrequent.now / 2))}`;
   const gate = isVersion
     ? writePage('drop', { ...state, column, version: null })
-    : writeAddress({ ...draft, threshold: halfOfMost ?? '' });
+    : writeAddress({ ...draft, threshold: assertion ?? '' });
   return (
     <>
       <div class="row uses">
