@@ -28,10 +28,10 @@ test('a CSV file keeps line numbers across newlines in quotes, blank lines, CRLF
   expect(await read(text)).toEqual([
     [3, ['z', 'B1', 'a\r\n\r\nb']],
     [6, ['z', 'B1', 'c']],
-    [7, 'not as many cells as the header has: 2 instead of 3'],
+    [7, 'not a row of 3 cells, or a quote is not closed'],
     [9, ['z', 'B1', '5" wide']],
-    [10, 'a quote is not closed, or the cell goes on after it'],
-    [11, 'a quote is not closed, or the cell goes on after it'],
+    [10, 'not a row of 3 cells, or a quote is not closed'],
+    [11, 'not a row of 3 cells, or a quote is not closed'],
   ]);
 });
 

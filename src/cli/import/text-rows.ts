@@ -5,10 +5,10 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { TextDecoderStream } from 'node:stream/web';
 import { StoreError } from '../../service/errors.ts';
 import { type FileForm, LIMIT_LINE_BYTES, LONG_LINE } from '../../service/import/file-rows.ts';
-import { readBytes } from './compression.ts';
-import { cellsOf, type CsvForm, NEWLINE, rowPatterns } from './csv.ts';
+import { type CsvForm, NEWLINE, rowPatterns } from './csv.ts';
 
 /** A line that is refused: its number, why (`floatValue is not a number: "much"`), and its text. */
 export interface RefusedLine {
@@ -27,6 +27,8 @@ interface TextRow {
   readonly kind: 'row' | 'header' | 'blank' | 'refused';
   /** Why it is refused; empty if it is not. */
   readonly reason: string;
+  /** Its bytes with doubled quotes, if it has quotes after a backslash. */
+  readonly mended?: string;
 }
 
 /**
@@ -80,9 +82,12 @@ function csvRowAt(form: CsvForm): RowAt {
     if (lineBytes === null) return null;
     if (line <= form.skip) return { bytes: lineBytes, kind: 'header', reason: '' };
     if (isBlank(lineBytes, form)) return { bytes: lineBytes, kind: 'blank', reason: '' };
-    const rowBytes = matchAt(doubled, text, at) ?? matchAt(backslashed, text, at);
+    const rowBytes = matchAt(doubled, text, at);
     if (rowBytes !== null) return checkedRow(rowBytes);
-    return { bytes: lineBytes, kind: 'refused', reason: cellsFault(lineBytes, form) };
+    const otherBytes = matchAt(backslashed, text, at);
+    if (otherBytes !== null) return { ...checkedRow(otherBytes), mended: withDoubledQuotes(otherBytes) };
+    const reason = `not a row of ${form.header.length} cells, or a quote is not closed`;
+    return { bytes: lineBytes, kind: 'refused', reason };
   };
 }
 
@@ -105,13 +110,6 @@ const NEWLINES = new RegExp(NEWLINE, 'g');
 
 function newlinesIn(bytes: string): number {
   return bytes.match(NEWLINES)?.length ?? 0;
-}
-
-function cellsFault(line: string, { delimiter, header }: CsvForm): string {
-  const cells = cellsOf(line.trimEnd(), delimiter);
-  if (cells !== null)
-    return `not as many cells as the header has: ${cells.length} instead of ${header.length}`;
-  return 'a quote is not closed, or the cell goes on after it';
 }
 
 function bytesFault(bytes: string): string {
@@ -157,14 +155,12 @@ export async function repairText(
   form: FileForm,
   refuse: (line: RefusedLine) => Promise<void>,
 ): Promise<void> {
-  const doubled = form.kind === 'csv' ? rowPatterns(form).doubled : null;
   const repaired = async function* () {
-    for await (const { line, bytes, kind, reason } of textRows(from, form)) {
+    for await (const { line, bytes, kind, reason, mended = bytes } of textRows(from, form)) {
       if (kind === 'refused') await refuse({ line, reason, text: textOf(bytes) });
       const isKept = kind === 'row' || kind === 'header';
-      const isBackslashed = kind === 'row' && doubled !== null && matchAt(doubled, bytes, 0) === null;
-      const row = isBackslashed ? withDoubledQuotes(bytes) : bytes;
-      yield Buffer.from(isKept ? row.replace(/\r\n?$/, '\n') : '\n'.repeat(newlinesIn(bytes)), 'latin1');
+      const text = isKept ? mended.replace(/\r\n?$/, '\n') : '\n'.repeat(newlinesIn(bytes));
+      yield Buffer.from(text, 'latin1');
     }
   };
   await pipeline(Readable.from(repaired()), createWriteStream(to, { mode: 0o600 }));
@@ -180,10 +176,6 @@ function withDoubledQuotes(row: string): string {
 
 /** Writes a text in another encoding as UTF-8. */
 export async function writeUtf8(from: string, to: string, encoding: string): Promise<void> {
-  const decoder = new TextDecoder(encoding);
-  const decoded = async function* () {
-    for await (const chunk of readBytes(from)) yield decoder.decode(chunk, { stream: true });
-    yield decoder.decode();
-  };
-  await pipeline(Readable.from(decoded()), createWriteStream(to, { mode: 0o600 }));
+  const decoded = Readable.toWeb(createReadStream(from)).pipeThrough(new TextDecoderStream(encoding));
+  await pipeline(decoded, createWriteStream(to, { mode: 0o600 }));
 }
