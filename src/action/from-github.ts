@@ -27,9 +27,13 @@ export async function findPreviousPosts(
   return posts;
 }
 
+/** Of a report without earlier posts, or if they could not be read. */
 const UNKNOWN: EarlierReport = { previousPost: null, state: null };
 
-/** When a report was last posted, and what that post remembers. It fails nothing if that is unknown. */
+/**
+ * When a report was last posted, and what that post remembers. Only a report needs it that is posted as a
+ * series (an issue or a discussion), or whose gates are announced in a pull request. A failure costs no run.
+ */
 async function findEarlier(
   request: ReportRequest,
   context: RunContext,
@@ -86,6 +90,7 @@ function drawsTrend(insight: Results['insights'][number]): boolean {
   return insight.totalHistory.length > 0 || (insight.queryType === 'timeseries' && insight.rows.length > 1);
 }
 
+/** The first moment that any trend of a report shows. */
 function firstMs({ insights }: Results): number {
   const starts = insights.flatMap((insight) =>
     insight.status === 'ok' ? [insight.interval.start, ...insight.history.map(({ start }) => start)] : [],

@@ -50,20 +50,18 @@ function toIso(ms: number): string {
 
 /** What a report says, without its run, times and durations. Equal for two runs with the same numbers. */
 export function fingerprint(results: Results): string {
-  const { generatedAt, run, durationMs, previousPost, ...rest } = results;
-  const { insights, thresholds } = rest;
-  const content = {
-    ...rest,
-    insights: insights.map(withoutTimes),
+  const { generatedAt, run, durationMs, previousPost, ...content } = results;
+  return JSON.stringify({
+    ...content,
+    insights: content.insights.map(withoutTimes),
     // What the post before said is no result of this one.
-    thresholds: thresholds.map(({ since, was, ...verdict }) => verdict),
-  };
-  return JSON.stringify(content);
+    thresholds: content.thresholds.map(({ since, was, ...verdict }) => verdict),
+  });
 }
 
 /**
- * Where the compared period and the query end depends on the time of the run while the insight's own period
- * is still running.
+ * An insight without what the time of the run decides while its own period is still running: where its query
+ * and the compared period end.
  */
 function withoutTimes(insight: InsightResult): unknown {
   if (insight.status !== 'ok') return insight;

@@ -1,5 +1,5 @@
 // The Action, step by step: inputs, reports, pages, posts, outputs, and at last the step's result.
-// src/index.ts, which GitHub runs, calls `main`.
+// GitHub starts it through src/index.ts.
 import * as core from '@actions/core';
 import { appendFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

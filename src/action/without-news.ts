@@ -1,4 +1,5 @@
-// A pull request that changes neither event names nor minimums gets no comment about them.
+// Keeps quiet about a pull request that changes neither event names nor minimum versions: a report of nothing
+// else makes no new comment.
 import type { Minimums, Signals } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 

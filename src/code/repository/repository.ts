@@ -30,11 +30,16 @@ export interface Repository {
   readonly texts: (hashes: readonly string[], limitBytes: number) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** Opens the repository that a folder is in; null if it is in none, or in one of another user. */
-export async function openRepository(folder: string): Promise<Repository | null> {
-  const root = await realpath(folder).catch(() => {
+/** The path of a folder without links. Throws `InputError` if there is no such folder. */
+export function realFolder(folder: string): Promise<string> {
+  return realpath(folder).catch(() => {
     throw new InputError([`the folder ${JSON.stringify(folder)} does not exist, so no code was read`]);
   });
+}
+
+/** Opens the repository that a folder is in; null if it is in none, or in one of another user. */
+export async function openRepository(folder: string): Promise<Repository | null> {
+  const root = await realFolder(folder);
   const isInside = await gitText(root, ['rev-parse', '--is-inside-work-tree'], [0, 128]);
   if (isInside !== 'true' || (await leadsOutside(root))) return null;
   return {

@@ -1,5 +1,5 @@
-// The client of the query service: it resolves saved insights and runs queries, with retries, limits and
-// errors in words. `run/` and the commands make one by `createClient`; `requester.ts` sends its requests.
+// The client of the query service: it resolves saved insights, runs queries and lists what the account
+// holds, with retries, limits and errors in words. `requester.ts` sends its requests.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { InputError, ResponseError } from '../../text/errors.ts';
@@ -24,8 +24,8 @@ export interface ResolvedInsight {
 }
 
 /**
- * The two operations of the query service. Both reject with a NetworkError, a RequestError or a
- * ResponseError.
+ * A query service as a report uses it: over HTTP, or a database file. Its two operations reject with a
+ * NetworkError, a RequestError or a ResponseError.
  */
 export interface QueryService {
   /** Returns a saved insight: its query over an interval, not run, and its name. */

@@ -1,5 +1,5 @@
 // Turns failed requests to the query service into sentences: the reason, the service's own words, what to
-// do. `requester.ts` calls it when no further try is of use.
+// do: `the token is unknown, expired or revoked (401). Tokens live a year at most: make a new one …`.
 import { NetworkError, RequestError } from '../../text/errors.ts';
 import { describeConnection } from '../../http/connection-error.ts';
 import { asksToWait, isEncoded, redirectHost } from '../../http/headers.ts';

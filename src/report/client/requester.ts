@@ -1,6 +1,6 @@
 // Sends the requests of a run to the query service: at most `concurrency` at once, all before the
-// `deadline`, each again if it failed temporarily. `client.ts` makes one requester for a run; `send.ts`
-// sends a single request, `retry.ts` says when to try again.
+// `deadline`, each again if it failed temporarily. `send.ts` sends a single request, `retry.ts` says when to
+// try again.
 import pLimit from 'p-limit';
 import { isRefusal, NetworkError, ResponseError } from '../../text/errors.ts';
 import { type Attempt, sendAgain } from '../../http/send-again.ts';

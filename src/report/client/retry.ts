@@ -1,5 +1,5 @@
-// Decides whether and when a failed request to the query service is sent again. `requester.ts` asks it after
-// each try.
+// Decides whether and when a failed request to the query service is sent again: after a 503 yes, after a 400
+// no.
 import { asksToWait, type Headers, retryAfterMs } from '../../http/headers.ts';
 import { backOffMs } from '../../http/send-again.ts';
 

@@ -40,9 +40,9 @@ export function createSend(origin: string, token: string, connect: () => Dispatc
         : { method: 'POST', origin, path, headers: { ...headers, 'content-type': 'application/json' }, body };
     const { status, headers: received, body: stream } = await sendRequest(connected, request, signal);
     const answer = { status, headers: received };
-    if (status < 200 || status > 299) return { ...answer, text: await readStart(stream) };
+    if (status < 200 || status > 299) return { ...answer, text: await readBeginning(stream) };
     checkEncoding(received['content-encoding'], stream);
-    return { ...answer, text: await readWhole(stream, Number(received['content-length'] ?? 0)) };
+    return { ...answer, text: await readAll(stream, Number(received['content-length'] ?? 0)) };
   };
 }
 
@@ -61,7 +61,7 @@ function checkEncoding(encoding: Headers[string], stream: Body): void {
   );
 }
 
-async function readWhole(stream: Body, announcedBytes: number): Promise<string> {
+async function readAll(stream: Body, announcedBytes: number): Promise<string> {
   if (announcedBytes <= ANSWER_LIMIT_BYTES) {
     const { bytes, isComplete } = await readBody(stream, ANSWER_LIMIT_BYTES);
     if (isComplete) return decode(bytes);
@@ -72,7 +72,7 @@ async function readWhole(stream: Body, announcedBytes: number): Promise<string> 
   );
 }
 
-async function readStart(stream: Body): Promise<string> {
+async function readBeginning(stream: Body): Promise<string> {
   const { bytes } = await readBody(stream, ERROR_LIMIT_BYTES);
   stream.destroy();
   return decode(bytes);

@@ -1,4 +1,5 @@
-// Lets commands ask an embedded service directly, and read its answers as the client does.
+// Reads the answers of a service that is queried without HTTP as the client reads those of a service over
+// HTTP.
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import { parseResult, type QueryResult, ResultShapeError } from '../../tql/result.ts';

@@ -1,4 +1,4 @@
-// Reads the input `marks`: what happened on a day, to be marked on trends. `parse-report.ts` calls it.
+// Reads the input `marks`: what happened on a day, to be marked on trends: `2026-11-20: price change`.
 import type { DatedMark, ReportRequest } from './request.ts';
 import type { ReadingContext } from './effects.ts';
 import { Problems } from './problems.ts';

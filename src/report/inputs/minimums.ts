@@ -1,5 +1,5 @@
-// Reads the input `minimums`: what to do about minimum OS versions that a pull request raises.
-// `parse-report.ts` calls it.
+// Reads the input `minimums`: what to do about minimum OS versions that a pull request raises, `{ max-lost:
+// 2% }`.
 import type { ReadingContext } from './effects.ts';
 import type { IntervalSpec, MinimumsRequest } from './request.ts';
 import { fractionOf, lineOf } from './scalars.ts';

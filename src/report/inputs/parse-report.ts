@@ -1,5 +1,5 @@
-// From the raw inputs of one report to a validated request; all mistakes are noted. `parse-reports.ts` calls
-// `parseReport` for each report; the demo and the explorer, which have no config file, call `parseInputs`.
+// From the raw inputs of one report to a validated request; all mistakes are noted. `parse-reports.ts` does
+// so for each report of a config file.
 import { type InputName, INPUTS } from './declared.ts';
 import type { InputEffects, ReadingContext } from './effects.ts';
 import { type EntryContext, noteRepeatedNames } from './entries/entry.ts';

@@ -1,4 +1,5 @@
-// Reads the inputs that say where and how to post. `parse-report.ts` calls `parsePosting`.
+// Reads the inputs that say where and how to post. A value after `??` stands for an input with a problem:
+// that was noted, and the request is not used.
 import { nearestWord } from '../../text/nearest.ts';
 import { plural } from '../../text/plural.ts';
 import { hasControls } from '../../text/visible.ts';
@@ -142,7 +143,7 @@ function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): We
   const fault =
     parsed === null
       ? 'is not a web address'
-      : findFault(parsed, /^true$/i.test(inputText(raw, 'allow-http')));
+      : webhookFault(parsed, /^true$/i.test(inputText(raw, 'allow-http')));
   if (fault !== null) at.add({ why: `${fault} (it is not shown)`, expected: EXPECTED });
   if (parsed !== null && format === 'json' && isSlack(parsed)) {
     const why =
@@ -164,7 +165,11 @@ function parseSecret(raw: RawInputs, problems: Problems): string {
 const EXPECTED =
   'an address that begins with https://, kept as a secret of the repository and passed as webhook-url: ${{ secrets.NAME_OF_THE_SECRET }}';
 
-function findFault({ protocol, hostname, username, password, href }: URL, allowHttp: boolean): string | null {
+/** What is wrong with a webhook's address; null if nothing is. */
+function webhookFault(
+  { protocol, hostname, username, password, href }: URL,
+  allowHttp: boolean,
+): string | null {
   if (username !== '' || password !== '') return 'has a user name or password';
   if (href.includes('#')) return 'has a fragment';
   if (protocol === 'https:') return null;

@@ -23,15 +23,16 @@ const GIVEN_LIMIT = 80;
 const PLACE_LIMIT = 160;
 const PROSE_LIMIT = 500;
 
-type FoundProblem = Problem & { readonly at: string; readonly part: string };
+/** A problem with its full place (`at`), and its place before `within` made the full one of it. */
+type NotedProblem = Problem & { readonly at: string; readonly innerAt: string };
 
 /** Collects the problems of a run's inputs, each at its place, so that one message can name them all. */
 export class Problems {
-  readonly #problems: FoundProblem[];
+  readonly #problems: NotedProblem[];
   readonly #place: (at: string) => string;
   readonly #at: string;
 
-  constructor(place: (at: string) => string = (at) => at, at = '', problems: FoundProblem[] = []) {
+  constructor(place: (at: string) => string = (at) => at, at = '', problems: NotedProblem[] = []) {
     this.#place = place;
     this.#at = at;
     this.#problems = problems;
@@ -56,12 +57,12 @@ export class Problems {
 
   /** Whether problems were noted here. */
   get areNoted(): boolean {
-    return this.#problems.some(({ part }) => `${part}, `.startsWith(`${this.#at}, `));
+    return this.#problems.some(({ innerAt }) => `${innerAt}, `.startsWith(`${this.#at}, `));
   }
 
   /** Notes a problem here. Gives null, so that a parser can return it. */
   add(problem: Problem): null {
-    this.#problems.push({ ...problem, at: this.#place(this.#at), part: this.#at });
+    this.#problems.push({ ...problem, at: this.#place(this.#at), innerAt: this.#at });
     return null;
   }
 
@@ -90,7 +91,7 @@ export function inputOf(at: string): string {
   return at.split(', ')[0] ?? at;
 }
 
-function formatProblem(problem: FoundProblem, secrets: readonly string[]): string {
+function formatProblem(problem: NotedProblem, secrets: readonly string[]): string {
   // Redacted before it is cut, so that no part of a token stays at the end.
   const clean = (text: string, limit: number): string => truncate(makeVisible(redact(text, secrets)), limit);
   const prose = (text: string): string => clean(toOneLine(text), PROSE_LIMIT);

@@ -1,4 +1,4 @@
-// Reads the inputs that say how to reach the query service. `parse-report.ts` calls `parseService`.
+// Reads the inputs that say how to reach the query service: its address, the token, and limits of requests.
 import { isTelemetryDeck, TOKEN_MENU } from '../../http/telemetry-deck.ts';
 import { INPUTS } from './declared.ts';
 import type { Problems } from './problems.ts';

@@ -1,4 +1,4 @@
-// Reads the input `signals`: which event names in the code the report shows. `parse-report.ts` calls it.
+// Reads the input `signals`: which event names in the code the report shows, `{ whole: true, folder: app }`.
 import { type CallName, parseCallName } from '../../text/call-name.ts';
 import type { ReadingContext } from './effects.ts';
 import { parseInterval } from './interval/parse.ts';

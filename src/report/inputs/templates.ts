@@ -1,5 +1,5 @@
-// Reads the input `template`, and the template files that it names with their partials. `parse-report.ts`
-// calls it.
+// Reads the input `template` (`compact`, `.github/usage.hbs`), and the template files that it names with
+// their partials.
 import { nearestWord } from '../../text/nearest.ts';
 import { readNamedFile, type ReadingContext } from './effects.ts';
 import {

@@ -1,6 +1,5 @@
 // Reads the input `thresholds`, gates on insights and releases: `devices: share("iOS 15") < 2%`. Assertions
-// are parsed here, so that a mistake is reported before any request. `parse-report.ts` calls
-// `parseThresholds`.
+// are parsed here, so that a mistake is reported before any request.
 import type { CheckedInsights } from '../expression/insights.ts';
 import type { ExpressionError } from '../expression/fault.ts';
 import type { ReadingContext } from './effects.ts';
@@ -95,6 +94,12 @@ function isFullEntry(map: YamlMap): boolean {
   return map.has('assert') || map.has('insight');
 }
 
+/**
+ * Reads an entry in any of its forms, the short ones as the full one:
+ * - `total() > 1`, `"os: total() > 1"`
+ * - `{ os: total() > 1, warn: total() > 2 }`, `{ os: { assert: total() > 1 } }`
+ * - `{ insight: os, assert: total() > 1, warn: total() > 2 }`
+ */
 async function parseEntry(value: YamlValue, context: ThresholdContext): Promise<ThresholdRequest | null> {
   const { problems } = context;
   if (typeof value === 'string')

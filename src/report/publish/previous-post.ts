@@ -1,5 +1,5 @@
-// Finds a report's earlier posts at GitHub, before the report is rendered: the report links to the last one,
-// and says which gates changed since. `action/from-github.ts` calls this.
+// Finds a report's earlier posts at GitHub, before the report is rendered: the report links to the one
+// before, and says which gates changed since the newest.
 import type { Destination, PostingRequest } from '../inputs/request.ts';
 import type { RunContext } from './workflow/context.ts';
 import { commentsOn } from './destinations/issue-comments.ts';
@@ -14,7 +14,9 @@ import type { PostState } from './body/state.ts';
 import { type CommentPlace, findOwnComments } from './destinations/comments.ts';
 import { pickOwn, type ReportIdentity } from './body/ownership.ts';
 
-/** The post of the last run before this one. */
+/**
+ * The newest post of another run: `state` may be of this run's own post, but a report cannot link to itself.
+ */
 export interface PreviousPost {
   /** Null if this run is about to overwrite that post. */
   readonly url: string | null;
@@ -24,8 +26,9 @@ export interface PreviousPost {
 
 /** What is known of a report's earlier posts. */
 interface EarlierPosts {
+  /** The post to link to; null unless the place is a series of reports, such as a new issue each week. */
   readonly previous: PreviousPost | null;
-  /** What the newest post remembers. If this run is repeated, that post may be its own. */
+  /** What the newest post remembers of its gates. If this run is repeated, that post may be its own. */
   readonly state: PostState | null;
 }
 
@@ -44,19 +47,24 @@ export async function findEarlierPosts(
   if (place === undefined) return { previous: null, state: null };
   const github = await connect(context, posting.githubToken, effects);
   const posts = await listPosts(github, place, posting, report, context);
+  // A post of a run in which nothing could be reported remembers no results.
   const reported = posts
     .map(({ body, url }) => ({ url, state: readState(body) }))
     .filter(({ state }) => state.results !== null);
   const state = reported[0]?.state ?? null;
   // Comments on one pull request or one chosen issue are about that alone: they are no series of reports.
   const isSeries = place === 'discussion' || (place === 'issue' && posting.issueNumber === null);
-  const previous = reported.find((each) => each.state.atMs !== null && each.state.run !== context.runId);
-  const atMs = previous?.state.atMs ?? null;
-  if (!isSeries || previous === undefined || atMs === null) return { previous: null, state };
-  return { previous: { atMs, url: posting.issueMode === 'update' ? null : previous.url }, state };
+  const ofOtherRun = reported.find((each) => each.state.atMs !== null && each.state.run !== context.runId);
+  const atMs = ofOtherRun?.state.atMs ?? null;
+  if (!isSeries || ofOtherRun === undefined || atMs === null) return { previous: null, state };
+  return { previous: { atMs, url: posting.issueMode === 'update' ? null : ofOtherRun.url }, state };
 }
 
-/** The report's own posts in a place, newest first. */
+/**
+ * The report's own posts in a place, newest first: comments on a pull request or a chosen issue, or that
+ * issue itself; else the report's threads (issues or discussions) or, with `comment`, those on the newest
+ * thread.
+ */
 async function listPosts(
   github: GitHub,
   place: Place,

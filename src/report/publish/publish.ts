@@ -1,6 +1,5 @@
 // Posts rendered reports, each to its destination, and makes a receipt for each: posted, skipped or failed.
-// The Action (action/posting.ts) calls `publish`; the job summary is written here, the other destinations
-// are in `destinations/`.
+// The job summary is written here; the other destinations are in `destinations/`.
 import { messageOf, PublishError } from '../../text/errors.ts';
 import { type Destination, type PostingRequest, WRITE_PERMISSIONS } from '../inputs/request.ts';
 import { FeatureUnavailable, GitHubError, lacksPermission } from './github/errors.ts';

@@ -1,4 +1,4 @@
-// Lists a repository's published releases, which trends show as marks. action/from-github.ts calls it.
+// Lists a repository's published releases, which trends show as marks.
 import { connect } from './github/client.ts';
 import type { PublishEffects } from './post.ts';
 import type { RunContext } from './workflow/context.ts';

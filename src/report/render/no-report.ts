@@ -53,11 +53,8 @@ export function renderNotRun({
   if (reason === undefined) return null;
   const skipped = `## ${escapeProse(title)}\n\n⏭️ **Skipped.** ${escapeProse(reason)}\n`;
   // What the code says needs no answer of the service.
-  const sections = [
-    ...(minimums === undefined ? [] : [renderMinimums(minimums, locale)]),
-    ...(signals === undefined ? [] : [renderSignals(signals, locale)]),
-  ];
-  return [skipped, ...sections.map((section) => `${section}\n`)].join('\n');
+  const sections = [renderMinimums(minimums ?? null, locale), renderSignals(signals ?? null, locale)];
+  return [skipped, ...sections.filter(Boolean).map((section) => `${section}\n`)].join('\n');
 }
 
 /** A paragraph or a list item for each line; items begin with a dash. */

@@ -89,12 +89,12 @@ const PARTS = [
   {
     part: 'minimums',
     place: 'above',
-    render: ({ minimums, locale }: View) => (minimums === null ? '' : renderMinimums(minimums, locale)),
+    render: ({ minimums, locale }: View) => renderMinimums(minimums, locale),
   },
   {
     part: 'signals',
     place: 'below',
-    render: ({ signals, locale }: View) => (signals === null ? '' : renderSignals(signals, locale)),
+    render: ({ signals, locale }: View) => renderSignals(signals, locale),
   },
 ] as const;
 

@@ -1,6 +1,5 @@
 // Sends the queries of an insight's plan (`plan.ts`), and those that depend on the first answers;
-// `insight.ts` calls `askInsight` and reads the numbers. Also sends the extra queries of gates, for
-// `judge.ts`.
+// `insight.ts` reads the numbers. Also sends the extra queries of gates (`askInRounds`), for `judge.ts`.
 import type { QueryService } from '../client/client.ts';
 import { ifAnswered, isRefusal, ResponseError } from '../../text/errors.ts';
 import type { ExtraAnswers } from '../gate/evidence/evidence.ts';

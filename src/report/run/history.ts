@@ -5,7 +5,7 @@ import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '..
 import type { TimeRange } from '../../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
 import type { Coverage } from './coverage/read.ts';
-import { historyErrorNote, otherBucketsNote } from './notes.ts';
+import { errorNote, OTHER_BUCKETS_NOTE } from './notes.ts';
 import { type HistoryPlan, historyTableRows, type InsightPlan } from './plan.ts';
 
 /** The values of a trend's periods, oldest first; null where a value is not known. */
@@ -31,7 +31,7 @@ export function readHistory(
   const buckets = bucketsOf(plan, bucketStartsMs, span);
   const isOfOtherBuckets = !buckets.some(({ startMs }) => bucketStartsMs.includes(startMs));
   if (bucketStartsMs.length > 0 && isOfOtherBuckets)
-    return { ...NO_HISTORY, notes: [...errors, otherBucketsNote()] };
+    return { ...NO_HISTORY, notes: [...errors, OTHER_BUCKETS_NOTE] };
   // Before the first event and in a gap nothing was measured, which is not the same as 0.
   const isMeasured = (period: TimeRange): boolean => plan.kind === 'own-buckets' || isCovered(period);
   const valuesIn = ({ byStartMs, missing }: BucketValues): readonly (number | null)[] =>
@@ -72,7 +72,7 @@ function readHistoryAnswers({ table, followUps }: TableAnswer) {
     valuesOfRow,
     valuesOfTotal: isCountedByFirst ? (valuesOfRow?.(firstRow) ?? null) : (readTotals?.values ?? null),
     bucketStartsMs: [...startsMs].sort((one, other) => one - other),
-    notes: [...new Set(errors.map(historyErrorNote))],
+    notes: [...new Set(errors.map((error) => errorNote('history', error)))],
   };
 }
 

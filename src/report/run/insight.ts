@@ -12,14 +12,7 @@ import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import { readCoverage } from './coverage/read.ts';
 import { readHistory } from './history.ts';
-import {
-  bucketNotes,
-  comparisonErrorNote,
-  cutOffNotes,
-  earlierTotalErrorNote,
-  gapNotes,
-  totalErrorNote,
-} from './notes.ts';
+import { bucketNotes, cutOffNotes, errorNote, gapNotes } from './notes.ts';
 import { yearBefore } from '../compare/earlier-periods.ts';
 import type { Span } from '../compare/period.ts';
 import { bucketDays, dayRatio } from '../compare/by-day.ts';
@@ -90,7 +83,7 @@ async function assembleInsight(plan: InsightPlan, answers: InsightAnswers): Prom
     history: history.periods.map(toDates),
     notes: [
       ...plan.notes.period,
-      ...(totalError === null ? [] : [totalErrorNote(totalError)]),
+      ...(totalError === null ? [] : [errorNote('total', totalError)]),
       ...answers.columnNotes,
       ...(answers.versions?.notes ?? []),
       ...coverage.notes,
@@ -187,25 +180,26 @@ interface Comparison extends ComparisonPlan {
 
 /** What was read of an earlier period. */
 interface ReadComparison {
+  /** Null if nothing is compared. */
   readonly comparison: Comparison | null;
-  /** The request that failed. */
+  /** Why the request failed, if it did. */
   readonly error?: Error;
   readonly notes: readonly string[];
 }
 
-/** Nothing is compared. */
+/** Not even read, since the source lacks events in one of the periods: `coverage.notes` say so. */
 const NO_COMPARISON: ReadComparison = { comparison: null, notes: [] };
 
-/** What the answers say about the earlier period. Null, perhaps with a note, if there is no comparison. */
+/** What the answers say about the earlier period, perhaps only a note. */
 function readComparison(
   { comparison: plan, notes }: InsightPlan,
   { comparison: answer }: InsightAnswers,
 ): ReadComparison {
   if (plan === null || answer === null) return { comparison: null, notes: notes.comparison };
   if (answer instanceof Error)
-    return { comparison: null, error: answer, notes: [comparisonErrorNote(answer)] };
+    return { comparison: null, error: answer, notes: [errorNote('comparison', answer)] };
   const { table, totalError } = readTable(plan.query, answer);
-  const totalNotes = totalError === null ? [] : [earlierTotalErrorNote(totalError)];
+  const totalNotes = totalError === null ? [] : [errorNote('earlierTotal', totalError)];
   return { comparison: { ...plan, table }, notes: [...notes.comparison, ...totalNotes] };
 }
 

@@ -1,6 +1,6 @@
 // The sentences below an insight that say how its numbers differ from what was requested: "There is no
-// comparison: …". A function `…Notes` also decides whether there is anything to say; the callers of
-// a `…Note` have decided.
+// comparison: …". A function `…Notes` also decides whether there is anything to say; for a `…Note`, that is
+// decided already.
 import { Temporal } from 'temporal-polyfill';
 import type { Table } from '../tables/table.ts';
 import { plural } from '../../text/plural.ts';
@@ -81,8 +81,16 @@ export function noEarlierValueNotes(queryType: string): string[] {
   return [`Not compared with an earlier period: its ${rows} are compared with each other.`];
 }
 
-export function comparisonErrorNote(error: Error): string {
-  return `There is no comparison: ${error.message}`;
+/** What is missing because a query for it failed. */
+const MISSING = {
+  comparison: 'There is no comparison',
+  earlierTotal: 'The earlier total is not known',
+  history: 'The values of earlier periods are not known',
+  total: 'The total is not known, nor are the shares',
+};
+
+export function errorNote(missing: keyof typeof MISSING, { message }: Error): string {
+  return `${MISSING[missing]}: ${message}`;
 }
 
 export function noEarlierPeriodNote(isFirstHour: boolean): string {
@@ -91,29 +99,13 @@ export function noEarlierPeriodNote(isFirstHour: boolean): string {
 }
 
 /** Such as on March 31: February has no days to compare with the last ones of March. */
-export function sameDurationNote(): string {
-  return 'The period before is shorter than what has passed of this one, so it is compared with the same duration directly before it.';
-}
+export const SAME_DURATION_NOTE =
+  'The period before is shorter than what has passed of this one, so it is compared with the same duration directly before it.';
 
-export function earlierTotalErrorNote(error: Error): string {
-  return `The earlier total is not known: ${error.message}`;
-}
+export const OTHER_BUCKETS_NOTE = `${MISSING.history}: the query service divided time into other periods.`;
 
-export function historyErrorNote(error: Error): string {
-  return `The values of earlier periods are not known: ${error.message}`;
-}
-
-export function otherBucketsNote(): string {
-  return 'The values of earlier periods are not known: the query service divided time into other periods.';
-}
-
-export function noEarlierPeriodsNote(): string {
-  return 'There are no earlier periods to show: the query has several intervals, or the earlier ones would begin before 1970.';
-}
-
-export function totalErrorNote(error: Error): string {
-  return `The total is not known, nor are the shares: ${error.message}`;
-}
+export const NO_EARLIER_PERIODS_NOTE =
+  'There are no earlier periods to show: the query has several intervals, or the earlier ones would begin before 1970.';
 
 function formatMoment(ms: number, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDateTime();

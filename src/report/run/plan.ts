@@ -24,9 +24,9 @@ import type { Query, QueryGranularity } from '../../tql/query.ts';
 import { zoneOf } from '../../tql/absolute-intervals.ts';
 import {
   noEarlierValueNotes,
-  noEarlierPeriodsNote,
+  NO_EARLIER_PERIODS_NOTE,
   noEarlierPeriodNote,
-  sameDurationNote,
+  SAME_DURATION_NOTE,
   retentionNotes,
 } from './notes.ts';
 import { atMoment, type CountedPeriod, endingAt, overWholePeriods, prepareQuery } from './prepare-query.ts';
@@ -183,7 +183,7 @@ function findCompared(
   const period = findEarlierPeriod(span, compare);
   const isFirstHour = span.range.startMs <= span.nowMs && comparedUntil(span) <= span.range.startMs;
   if (period === null) return { plan: null, notes: [noEarlierPeriodNote(isFirstHour)] };
-  return { plan: period, notes: period.isSameDuration ? [sameDurationNote()] : [] };
+  return { plan: period, notes: period.isSameDuration ? [SAME_DURATION_NOTE] : [] };
 }
 
 /** The periods of as much history as the entry requests. */
@@ -194,7 +194,7 @@ function findEarlier(
 ): Planned<HistoryPeriods> {
   if (count === 0 || !WITH_EARLIER_VALUES.has(queryType)) return { plan: null, notes: [] };
   const plan = span === null ? null : findHistoryPeriods(span, count);
-  return { plan, notes: plan === null ? [noEarlierPeriodsNote()] : [] };
+  return { plan, notes: plan === null ? [NO_EARLIER_PERIODS_NOTE] : [] };
 }
 
 function overPeriods(query: Query, { intervals, granularity, periods }: HistoryPeriods): HistoryPlan {
@@ -202,7 +202,10 @@ function overPeriods(query: Query, { intervals, granularity, periods }: HistoryP
   return { kind: 'earlier-periods', query: overAllPeriods, granularity, periods };
 }
 
-/** The query's own buckets in place of earlier periods. */
+/**
+ * The query's own buckets in place of earlier periods, if its ranking is divided into buckets and no history
+ * was requested.
+ */
 function ownBuckets(
   query: Query,
   { history: count, compare }: InsightRequest,

@@ -1,6 +1,5 @@
 // Turns the query of an insight into the one to send: with the interval and time zone of the report, and all
 // times absolute ("last 7 days" → 2026-11-16/2026-11-23), so that every query of a run covers the same time.
-// `plan.ts` calls it.
 import { Temporal } from 'temporal-polyfill';
 import { withIntervals } from '../compare/earlier-periods.ts';
 import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';

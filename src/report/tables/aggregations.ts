@@ -1,5 +1,5 @@
 // What a query's aggregations mean: which output is the metric, what it counts (events or users), whether
-// rows add up. Nearly every room calls this file, so that a number is named and summed in one way.
+// rows add up. All that name or sum a number ask here, so that they do it in one way.
 import { factsOf } from '../../tql/aggregation.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type {
@@ -132,13 +132,16 @@ export function outputKind(query: Query, name: string | null): ReturnType<typeof
 }
 
 /** What a query's output counts. */
-export function outputUnit(query: Query, name: string | null): 'events' | 'users' | 'other' {
+export function outputUnit(query: Query, name: string | null): Unit {
   const inner = innermostOf(query, name);
   return inner === null ? 'other' : unitOf(inner);
 }
 
+/** What a number counts; `other` is a sum, a mean or a rate, for example. */
+export type Unit = 'events' | 'users' | 'other';
+
 /** What an unfiltered aggregation counts. */
-export function unitOf({ type, fieldName }: QueryAggregation): 'events' | 'users' | 'other' {
+export function unitOf({ type, fieldName }: QueryAggregation): Unit {
   switch (type) {
     case 'eventCount':
     case 'count':
@@ -196,7 +199,7 @@ const COUNTING_POSTS: ReadonlySet<string> = new Set<QueryPostAggregation['type']
 export const ALL_USERS = '_users';
 
 /** A theta sketch counts exactly up to its size (Druid's default) and estimates beyond it. */
-const THETA_SIZE = 16_384;
+export const THETA_SIZE = 16_384;
 /** Of HyperLogLog in Druid: 1.04 / √2048, for its 2048 registers. */
 const HYPER_LOG_LOG_ERROR = 0.023;
 

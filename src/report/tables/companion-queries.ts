@@ -1,5 +1,5 @@
 // Queries that are made from an insight's query: for its total, its history, one row or all rows.
-// `run/plan.ts` and the gates send them, because a table that is cut off does not hold these numbers.
+// They are sent beside it, because a table that is cut off does not hold these numbers.
 import { without } from '../../tql/json.ts';
 import type {
   Query,
@@ -32,7 +32,7 @@ export function totalQuery(query: Query, table: Table): Query | null {
 export function totalsQuery(query: Query, table: Table, granularity: QueryGranularity): Query | null {
   const aggregation = table.metric === null ? null : aggregationBehind(query, table.metric);
   if (aggregation === null || !hasTotal(query) || outputKind(query, table.metric) === 'other') return null;
-  return { ...wholeQuery(query), granularity, aggregations: [{ ...aggregation, name: table.metric }] };
+  return { ...ungroupedQuery(query), granularity, aggregations: [{ ...aggregation, name: table.metric }] };
 }
 
 /**
@@ -90,7 +90,7 @@ export function pointQuery(
   filter: QueryFilter | null,
 ): QueryOf<'timeseries'> {
   return {
-    ...wholeQuery(query),
+    ...ungroupedQuery(query),
     ...allOf([query.filter, filter]),
     granularity: 'all',
     aggregations: nameAggregations(query, metric),
@@ -131,8 +131,8 @@ export function isOneBucket({ granularity }: Pick<Query, 'granularity'>): boolea
   return name == null || name.toLowerCase() === 'all';
 }
 
-/** A timeseries of the events that a query counts, without outputs. */
-function wholeQuery(query: Query): QueryOf<'timeseries'> {
+/** A timeseries of all events that a query counts, whatever its rows are; without outputs. */
+function ungroupedQuery(query: Query): QueryOf<'timeseries'> {
   return { ...without(withPlainRows(query), ...ROW_KEYS), queryType: 'timeseries' };
 }
 

@@ -1,10 +1,11 @@
 // Makes the table of a funnel, a retention or an experiment, whose answer is one row with an output for each
-// cell. Called by `tabulate.ts`.
+// cell: the funnel's step 2 is `2_<its name>`.
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
+import { THETA_SIZE } from './aggregations.ts';
 import { areSmall, fishersExact } from './proportions.ts';
-import { firstBucketOf, joinKey, type KeyedRow, keyedRows, rowOf } from './rows.ts';
+import { firstBucketOf, joinKey, type KeyedRow, type KeyParts, keyedRows, rowOf } from './rows.ts';
 import { type Table, type TableRow, toNumber } from './table.ts';
 
 type Groups = QueryResult & { readonly kind: 'groupBy' };
@@ -111,15 +112,13 @@ export function sampleOverlap(sizeOf: (output: string) => number | null): number
   const [one, other, any] = [sizeOf('cohort_1'), sizeOf('cohort_2'), sizeOf('users')];
   if (one === null || other === null || any === null) return null;
   const overlap = one + other - any;
-  const isExact = Math.max(one, other, any) <= EXACT_SKETCH_SIZE;
+  const isExact = Math.max(one, other, any) <= THETA_SIZE;
   if (!isExact && Math.abs(overlap) <= SKETCH_ERROR * any) return null;
   return Math.max(0, Math.round(overlap));
 }
 
-/** A theta sketch of Druid's default size counts so many users exactly, and estimates larger numbers. */
-const EXACT_SKETCH_SIZE = 16_384;
 /** Three standard errors of an estimate: one is 1/√size. */
-const SKETCH_ERROR = 3 / Math.sqrt(EXACT_SKETCH_SIZE);
+const SKETCH_ERROR = 3 / Math.sqrt(THETA_SIZE);
 
 const RETENTION_PAIR = /^retention_(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)_(\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d)$/;
 const FUNNEL_STEP = /^(\d+)_(.*)$/s;
@@ -136,7 +135,7 @@ function funnelSteps({ values }: KeyedRow): { name: string; output: string }[] {
 
 /** A row with the value of a cell, and its share of a total. `multiStepTable` sets its rank. */
 function toRow(
-  parts: readonly (string | null)[],
+  parts: KeyParts,
   cell: ResultRow[string] | undefined,
   output: string,
   total: number | null,
@@ -149,7 +148,10 @@ function toRow(
 
 interface MultiStepTable extends Pick<Table, 'unit' | 'dimensions' | 'rows' | 'total'> {
   readonly metric: string;
-  /** The metric that the insight's entry names. */
+  /**
+   * The metric that the insight's entry names, which is refused unless it is `metric`; null if it names
+   * none.
+   */
   readonly wanted: string | null;
 }
 

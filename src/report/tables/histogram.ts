@@ -1,4 +1,5 @@
-// Makes a table of bins from an answer that holds a histogram, an array of counts. Called by `tabulate.ts`.
+// Makes the rows of a table from an answer that holds a histogram, an array of counts: a bin (`10 to 20`)
+// each.
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
 import type { ReportedInsight } from '../results/results.ts';

@@ -1,5 +1,4 @@
 // Reads a table's earlier values from the answer to its `historyQuery`, for sparklines and usual ranges.
-// Called by `run/history.ts` and `run/insight.ts`.
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';

@@ -1,5 +1,5 @@
-// Finds the metric of a table, the output that it is ranked by: `Users` of a topN by users. Called by
-// `tabulate.ts`. The rows may have another name for an output than the query, which need not give it one.
+// Finds the metric of a table, the output that its values are taken from: `Users` of a topN by users. The
+// rows may have another name for an output than the query, which need not give it one.
 import { quoteNames } from '../../text/list.ts';
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
@@ -40,9 +40,9 @@ export function findMetric(query: Query, answer: AnswerRows, wanted: string | nu
   const columns = outputColumns(answer);
   const namesInQuery = outputs.map((each) => each.name).filter((each) => columns.has(each));
   const names = withoutInternalNames([...namesInQuery, ...columns.keys()]);
-  // 1.
+  // (1), as numbered above.
   if (name !== null && columns.has(name)) return { name, outputs: names };
-  // 2 and 3.
+  // (2) and (3).
   const otherName = isInQuery ? findOtherName(output, columns) : undefined;
   if (otherName !== undefined) return { name: otherName, outputs: names };
   throw new ResponseError(noMetricMessage(name, wanted, names));

@@ -1,5 +1,5 @@
-// Which outputs are rates, such as crashes by users: a rate without a denominator is unknown, and one of
-// users has a confidence interval.
+// Which outputs are rates, such as users with a crash (`part`) by all users (`whole`): a rate with a
+// denominator of 0 is unknown, and one of users has a confidence interval.
 import type { Query, QueryPostAggregation } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import {

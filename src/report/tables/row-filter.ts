@@ -1,5 +1,5 @@
-// Filters that keep one row of a table, by its key: `systemVersion = "iOS 15"`. Gates and `explain` query a
-// row by itself with them. Where there is no such filter, a function gives the reason as a text.
+// Filters that keep one row of a table, by its key: `systemVersion = "iOS 15"`. With them, a row
+// is queried by itself. Where there is no such filter, a function gives the reason as a text.
 import type { Query, QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../../tql/query.ts';
 import { and, isIn, isMissing, joined, not, or, selector } from '../../tql/write.ts';
 import { dimensionsOf, PART_SEPARATOR } from './rows.ts';

@@ -4,10 +4,13 @@ import type { Query, QueryDimension, QueryHaving } from '../../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../../tql/result.ts';
 import { orderingMetric, queryOutputs } from './aggregations.ts';
 
+/** The parts of a row's key: the values of its dimensions, null where one is missing. */
+export type KeyParts = readonly (string | null)[];
+
 /** A row of a result, with the parts of its key; without parts, its bucket is its key. */
 export interface KeyedRow {
   readonly timestampMs: number;
-  readonly parts: readonly (string | null)[];
+  readonly parts: KeyParts;
   readonly values: ResultRow;
 }
 
@@ -107,12 +110,12 @@ export function dimensionNames(query: Query): string[] {
 }
 
 /** The dimension values of a row, as text; null if missing. */
-export function dimensionParts(row: ResultRow, dimensions: readonly string[]): (string | null)[] {
+export function dimensionParts(row: ResultRow, dimensions: readonly string[]): KeyParts {
   return dimensions.map((name) => dimensionText(row[name] ?? null));
 }
 
 /** The key of a row: its parts joined, `null` for a missing one. */
-export function joinKey(parts: readonly (string | null)[]): string {
+export function joinKey(parts: KeyParts): string {
   return parts.map((part) => part ?? 'null').join(PART_SEPARATOR);
 }
 
@@ -123,7 +126,7 @@ export const PART_SEPARATOR = ' / ';
  * A row's identity: unlike its key, it distinguishes a missing value from the text `null`, and a slash in a
  * part from the separator.
  */
-export function partsKey({ parts }: { readonly parts: readonly (string | null)[] }): string {
+export function partsKey({ parts }: Pick<KeyedRow, 'parts'>): string {
   return JSON.stringify(parts);
 }
 
@@ -150,7 +153,7 @@ function dimensionText(value: ResultValue): string | null {
  * The same text for rows that differ only in the case of their values, in blanks and in punctuation within
  * them: `C++` is not `C`, nor `-1` the same as `1`.
  */
-export function spellingOf({ parts }: { readonly parts: readonly (string | null)[] }): string {
+export function spellingOf({ parts }: Pick<KeyedRow, 'parts'>): string {
   const spellings = parts.map((part) => {
     const ends = part?.trim().match(/^[^\p{L}\p{N}]*|[^\p{L}\p{N}]*$/gu);
     return part === null ? null : [plainText(part), ends];

@@ -1,5 +1,5 @@
-// Queries for a set of rows, `oneOf("a", "b")` or `only(below("17"))`, in which a user counts once. Gates and
-// the minimum versions send them.
+// Queries for a set of rows, `oneOf("a", "b")` or `only(below("17"))`, in which a user counts once: for
+// gates, and for what requiring a version would lose.
 import type { Query, QueryAggregation, QueryDimension, QueryFilter } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { aggregationBehind, ALL_USERS } from './aggregations.ts';
 import { pointQuery } from './companion-queries.ts';
 import { plainColumn, valuesFilter } from './row-filter.ts';
-import { dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
+import { dimensionNames, dimensionParts, dimensionsOf, joinKey, type KeyParts } from './rows.ts';
 import { isRanking } from './table.ts';
 
 /** A value of a dimension; null if missing. */
@@ -87,10 +87,10 @@ export function valuesIn(result: QueryResult, { isPlain }: SetDimension): readon
   });
 }
 
-/** A row's key and the parts that it is made of; null where a dimension is missing. */
+/** A row's key and the parts that it is made of. */
 export interface DimensionParts {
   readonly key: string;
-  readonly parts: readonly (string | null)[];
+  readonly parts: KeyParts;
 }
 
 /** The query for the keys of all rows of a ranking, also of those that its limit leaves out. */

@@ -1,7 +1,9 @@
-// The table of an insight: rows with their values, ranks and shares. `tabulate.ts` makes it, all later steps
-// read it.
+// The table of an insight: rows with their values, ranks and shares. `tabulate.ts` makes it of an answer; all
+// later steps read it.
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
+import type { Unit } from './aggregations.ts';
+import type { KeyParts } from './rows.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
 
 /** One row of a table. */
@@ -12,7 +14,7 @@ export interface TableRow {
    */
   readonly key: string;
   /** The dimension values behind the key, null if missing; the bucket's start for a timeseries. */
-  readonly parts: readonly (string | null)[];
+  readonly parts: KeyParts;
   /** The metric; null if the answer has none. */
   readonly value: number | null;
   /** The part of the true total, 0 to 1; null if there is no meaningful total. */
@@ -29,7 +31,7 @@ export interface Table {
   /** The output that `value` is taken from; null for a scan. */
   readonly metric: string | null;
   /** What the metric counts. */
-  readonly unit: 'events' | 'users' | 'other';
+  readonly unit: Unit;
   readonly dimensions: readonly string[];
   readonly outputs: readonly string[];
   readonly rows: readonly TableRow[];
@@ -71,10 +73,7 @@ export function findNumber(
 /**
  * The number of a metric. A count of nothing is 0, although a service that sums events answers null for it.
  */
-export function metricValue(
-  value: ResultValue | undefined,
-  unit: 'events' | 'users' | 'other',
-): number | null {
+export function metricValue(value: ResultValue | undefined, unit: Unit): number | null {
   return value === null && unit !== 'other' ? 0 : toNumber(value);
 }
 

@@ -1,5 +1,4 @@
-// Makes the table of an insight from the query service's answer, whatever kind of query it is. Called once
-// for each answer by `run/ask.ts`.
+// Makes the table of an insight from the query service's answer, whatever kind of query it is.
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';

@@ -1,5 +1,5 @@
 // Adds the true total to a table: from its rows if they add up, otherwise from the answer to its
-// `totalQuery`. Called by `tabulate.ts` and `run/`.
+// `totalQuery` (`companion-queries.ts`).
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';

@@ -1,4 +1,5 @@
-// The query for how many users are lost by requiring each of several versions. Called by `run/versions/`.
+// The query for how many users are lost by requiring each of several versions, such as iOS 17: those who only
+// have events of lower ones.
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { aggregationBehind, ALL_USERS, outputUnit } from './aggregations.ts';

@@ -1,15 +1,13 @@
 // The build files of a folder, for `insight-report minimums` without a change.
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InputError } from '../../../text/errors.ts';
+import { realFolder } from '../../repository/repository.ts';
 import { readSource } from '../../signals/finding/source-tree.ts';
 import { type Files, isForeign, LIMIT_BYTES, mayDeclare } from '../reading/files.ts';
 
 /** The files of a folder on the disk, without links. Throws `InputError` if there is no such folder. */
 export async function readDisk(folder: string): Promise<Files> {
-  const root = await realpath(folder).catch(() => {
-    throw new InputError([`the folder ${JSON.stringify(folder)} does not exist, so no code was read`]);
-  });
+  const root = await realFolder(folder);
   const paths = (await listFolder(root, '')).filter(mayDeclare);
   return { paths, read: (path) => Promise.resolve(readSource(root, path, new Set(), LIMIT_BYTES)) };
 }

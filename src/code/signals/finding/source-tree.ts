@@ -1,11 +1,9 @@
 // Searches and reads the source files of a folder, on the disk or of a commit. `git grep` searches, so only
 // the few files that can hold a call are read and parsed.
-import { realpath } from 'node:fs/promises';
 import { FileTooLarge, readRegularFile, resolveInside } from '../../../text/checkout-file.ts';
 import { decodeText } from '../../repository/decode.ts';
-import { InputError } from '../../../text/errors.ts';
 import { git } from '../../repository/git.ts';
-import { openRepository, type Repository } from '../../repository/repository.ts';
+import { openRepository, realFolder, type Repository } from '../../repository/repository.ts';
 import { ENDINGS, languageOf } from './languages.ts';
 
 /** The source files of a folder. */
@@ -31,9 +29,7 @@ const FOREIGN = ['node_modules', 'Pods', 'Carthage', 'vendor', '.build', 'Derive
 
 /** The files on the disk. Throws `InputError` if the folder is not there, or git is not. */
 export async function openSourceTree(folder: string): Promise<SourceTree> {
-  const root = await realpath(folder).catch(() => {
-    throw new InputError([`the folder ${JSON.stringify(folder)} does not exist, so no code was read`]);
-  });
+  const root = await realFolder(folder);
   const isTracked = (await openRepository(root)) !== null;
   const places = isTracked ? ['--untracked'] : ['--no-index', '--exclude-standard'];
   const tooLarge = new Set<string>();

@@ -2,8 +2,9 @@
 // signals`.
 import type { IntervalSpec } from '../../../report/inputs/request.ts';
 import { intervalKeys } from '../../../tql/absolute-intervals.ts';
-import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
+import type { Query, QueryAggregation } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
+import { by, selector } from '../../../tql/write.ts';
 
 /** The events of one name over an interval. */
 export interface NameUse {
@@ -21,7 +22,7 @@ export interface Usage {
 }
 
 /** Test events do not count. */
-const REAL: QueryFilter = { type: 'selector', dimension: 'isTestMode', value: 'false' };
+const REAL = selector('isTestMode', 'false');
 const USERS: QueryAggregation = { type: 'userCount', name: 'users' };
 
 /** Requests the events and users of each name, and for all users: two queries. */
@@ -33,7 +34,7 @@ export async function askUsage(
   const byType: Query = {
     queryType: 'groupBy',
     ...common,
-    dimensions: [{ type: 'default', dimension: 'type', outputName: 'type' }],
+    dimensions: [by('type')],
     aggregations: [
       { type: 'eventCount', name: 'events' },
       USERS,

@@ -1,5 +1,5 @@
 // Reads a config file as YAML that knows the line of each of its parts, so that a problem can name it:
-// `.github/insight-report.yml:12`. `file.ts` calls it for a run.
+// `.github/insight-report.yml:12`.
 import { type ReadingContext, readNamedFile } from '../effects.ts';
 import { isMap, readYaml, VALID_YAML, type YamlMap } from '../yaml/value.ts';
 import type * as Yaml from 'yaml';

@@ -1,6 +1,5 @@
 // Reads the config file (`config: .github/insight-report.yml`): its reports, and the line of each problem in
-// it. `parse-reports.ts` calls it. A file never holds a token, a host, or anything else that decides where a
-// secret goes.
+// it. A file never holds a token, a host, or anything else that decides where a secret goes.
 import { nearestWord } from '../../../text/nearest.ts';
 import { type DeclaredInput, type InputName, INPUTS } from '../declared.ts';
 import type { ReadingContext } from '../effects.ts';
@@ -58,21 +57,30 @@ function noteTokens(path: string, text: string, problems: Problems): void {
   }
 }
 
+/**
+ * A report without thresholds that were parsed as YAML already. A text is parsed later, and checked before.
+ */
 function withoutThresholds(report: ConfigReport): ConfigReport {
   const { thresholds, ...settings } = report.settings;
   return typeof thresholds === 'string' ? report : { ...report, settings };
 }
 
+/**
+ * The reports of a file: those below `reports:`, or the file itself as one report. Null once it was noted
+ * that `reports` is not a map of 1 to 50.
+ */
 function readReports(document: ConfigDocument, problems: Problems): readonly ConfigReport[] | null {
   const { top, lineOf } = document;
-  const common = readConfigKeys(top, ['reports'], problems.within(placeIn(document, [])));
+  const place = placeIn(document, []);
+  const settings = readConfigKeys(top, ['reports'], problems.within(place));
   const reports = top.get('reports') ?? '';
-  if (reports === '') return [{ name: null, settings: withoutEmpty(common), place: placeIn(document, []) }];
+  if (reports === '') return [{ name: null, settings: withoutEmpty(settings), place }];
   if (isMap(reports) && reports.size > 0 && reports.size <= REPORT_LIMIT) {
+    const common = { settings, place };
     return [...reports].map(([name, value]) => readReport(name, value, common, document, problems));
   }
-  const what = isMap(reports) ? `names ${reports.size} reports` : `is ${kindOf(reports)}`;
-  return problems.at(`${lineOf('reports')}, reports`).add({ why: what, expected: EXPECTED_REPORTS });
+  const why = isMap(reports) ? `names ${reports.size} reports` : `is ${kindOf(reports)}`;
+  return problems.at(`${lineOf('reports')}, reports`).add({ why, expected: EXPECTED_REPORTS });
 }
 
 /** The most reports in one file. */
@@ -83,7 +91,7 @@ const EXPECTED_REPORTS = `a map of 1 to ${REPORT_LIMIT} names, each to the keys 
 function readReport(
   name: string,
   value: YamlValue,
-  common: RawInputs,
+  common: Omit<ConfigReport, 'name'>,
   document: ConfigDocument,
   problems: Problems,
 ): ConfigReport {
@@ -93,12 +101,11 @@ function readReport(
   // A report may have no settings of its own: `everything:` uses the common ones.
   if (!isMap(value) && value !== '') noteKind(value, 'a map of keys', at);
   const reportKeys = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
-  const placeOfCommon = placeIn(document, []);
-  const isCommon = (key: string): boolean => hasInput(common, key) && !hasInput(reportKeys, key);
+  const isCommon = (key: string): boolean => hasInput(common.settings, key) && !hasInput(reportKeys, key);
   return {
     name,
-    settings: { ...common, ...withoutEmpty(reportKeys) },
-    place: (path) => (isCommon(inputOf(path)) ? placeOfCommon(path) : place(path)),
+    settings: { ...common.settings, ...withoutEmpty(reportKeys) },
+    place: (path) => (isCommon(inputOf(path)) ? common : { place }).place(path),
   };
 }
 
@@ -119,14 +126,15 @@ export const CONFIG_KEYS: readonly InputName[] = Object.entries<DeclaredInput>(I
   .map(([name]) => name as InputName);
 
 /**
- * Reads the keys that are inputs, if their values have the right shape. The keys in `more` are known as well.
+ * Reads the keys that are inputs, if their values have the right shape. Other keys are noted, except for
+ * `ignoredKeys`.
  */
 function readConfigKeys(
   map: ReadonlyMap<string, YamlValue>,
-  more: readonly string[],
+  ignoredKeys: readonly string[],
   problems: Problems,
 ): RawInputs {
-  const knownKeys: readonly string[] = [...CONFIG_KEYS, ...more];
+  const knownKeys: readonly string[] = [...CONFIG_KEYS, ...ignoredKeys];
   const inputs: Record<string, YamlValue> = {};
   for (const [key, value] of map) {
     const name = CONFIG_KEYS.find((each) => each === key);
@@ -136,6 +144,9 @@ function readConfigKeys(
   return inputs;
 }
 
+/**
+ * Notes a key that a file may not have, and what to write instead: a token, an input of the step, a mistype.
+ */
 function noteUnlessKnown(key: string, knownKeys: readonly string[], problems: Problems): void {
   if (knownKeys.includes(key)) return;
   if (isTokenKey(key)) {

@@ -1,5 +1,5 @@
 // Reads what the entries of `insights` and `queries` have in common: a name, a title, an interval, and
-// settings that override the report's. `insights.ts` and `queries.ts` call it.
+// settings that override the report's: `{ id: 3F0C…, top: 20, compare: none }`.
 import { type InputName, INPUTS } from '../declared.ts';
 import { type IntervalContext, parseInterval } from '../interval/parse.ts';
 import type { Problems } from '../problems.ts';
@@ -106,7 +106,7 @@ async function parseOverrides(entry: YamlMap, context: EntryContext): Promise<Ov
     interval: interval === undefined ? null : await parseInterval(interval, at),
     compare: read('compare', oneOf(INPUTS.compare.choices)) ?? context.compare,
     history: read('history', integerWithin(INPUTS.history)) ?? context.history,
-    metric: read('metric', METRIC),
+    metric: read('metric', COLUMN_NAME),
     kind: read('kind', oneOf(INSIGHT_KINDS)),
     keep: read('keep', shareLike(DEFAULT_KEEP)) ?? DEFAULT_KEEP,
     good: read('good', oneOf(DIRECTIONS)),
@@ -123,13 +123,15 @@ export function parseColumns(
 ): readonly string[] {
   const names = namesIn(input);
   if (names !== null && names.length <= limit)
-    return [...new Set(names.flatMap((name) => METRIC(name, problems) ?? []))];
+    return [...new Set(names.flatMap((name) => COLUMN_NAME(name, problems) ?? []))];
   const why = isMap(input) ? 'is a map' : 'is too long, or holds something else';
   problems.add({ why, expected: `a list of at most ${limit} columns such as ${example}` });
   return [];
 }
 
-const METRIC = lineOf(200);
+/** The name of an output or a column. */
+const COLUMN_NAME = lineOf(200);
+/** The share of users that a minimum version keeps unless `keep` says another. */
 const DEFAULT_KEEP = 0.98;
 const NAME = lineOf(100);
 

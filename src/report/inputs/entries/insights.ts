@@ -1,4 +1,4 @@
-// Reads the input `insights`: which saved insights to report. `parse-report.ts` calls it.
+// Reads the input `insights`, which saved insights to report: `Devices, 8A41D2F0-…`.
 import { findInsightId, holdsId, partsOf, wordsOf } from '../../../text/insight-id.ts';
 import type { InsightRequest } from '../request.ts';
 import { parseTitle } from '../scalars.ts';

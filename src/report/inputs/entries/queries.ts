@@ -1,4 +1,4 @@
-// Reads the input `queries`, and the JSON files with queries that it names. `parse-report.ts` calls it.
+// Reads the input `queries` (`devices: queries/devices.json`), and the JSON files with queries that it names.
 import * as v from 'valibot';
 import { nearestWord } from '../../../text/nearest.ts';
 import { whereNotJson } from '../../../text/where-not-json.ts';

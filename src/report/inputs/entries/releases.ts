@@ -1,5 +1,5 @@
-// Reads the input `releases`: which releases to compare with older versions, and by which event.
-// `parse-report.ts` calls it.
+// Reads the input `releases`: which releases to compare with older versions, and by which event:
+// `stability: { event: TelemetryDeck.Error.occurred }`.
 import { filterSchema } from '../../../tql/filter.ts';
 import type { Json } from '../../../tql/json.ts';
 import { isFilter } from '../../../tql/query.ts';

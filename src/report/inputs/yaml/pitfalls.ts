@@ -1,5 +1,5 @@
 // Finds assertions without quotes that YAML cuts or reads as something else, `share("a #1")` as `share("a`,
-// and says how to quote them. thresholds.ts and config/file.ts call it before they parse YAML.
+// and says how to quote them: before the YAML is parsed, since afterwards nothing shows the mistake.
 
 /** An assertion that YAML would read differently: its line (from 1), why, and how to write it instead. */
 interface YamlPitfall {
@@ -21,10 +21,12 @@ export function findYamlPitfalls(text: string): readonly YamlPitfall[] {
     if (indent < 0 || (blockIndent !== null && indent > blockIndent)) continue;
     blockIndent = /(?:^|\s)[|>][-+0-9]*\s*(?:#.*)?$/.test(line) ? indent : null;
     if (blockIndent !== null || /^\s*#/.test(line)) continue;
-    const { prefix, rest } = assertionOf(line.trim().replace(/^(?:-\s+)+/, ''));
-    if (rest === null) continue;
-    const pitfall = rest.startsWith('{') ? findFlowPitfall(rest) : findScalarPitfall(prefix, rest);
-    if (pitfall !== null) pitfalls.push({ line: index + 1, assertion: rest, ...pitfall });
+    const { prefix, assertion } = assertionOf(line.trim().replace(/^(?:-\s+)+/, ''));
+    if (assertion === null) continue;
+    const pitfall = assertion.startsWith('{')
+      ? findFlowPitfall(assertion)
+      : findScalarPitfall(prefix, assertion);
+    if (pitfall !== null) pitfalls.push({ line: index + 1, assertion, ...pitfall });
   }
   return pitfalls;
 }
@@ -34,10 +36,10 @@ export function findPitfallsInFile(text: string): readonly YamlPitfall[] {
   const lines = text.split(/\r?\n/);
   return lines.flatMap((line, index) => {
     const [, indent, after = ''] = /^([ \t]*)thresholds:(.*)$/s.exec(line) ?? [];
-    const rest = after.trimStart();
+    const firstValue = after.trimStart();
     // A block scalar is a string, which is checked when it is read.
-    if (indent === undefined || /^[|>]/.test(rest)) return [];
-    const body = [rest, ...linesBelow(lines.slice(index + 1), indent.length)];
+    if (indent === undefined || /^[|>]/.test(firstValue)) return [];
+    const body = [firstValue, ...linesBelow(lines.slice(index + 1), indent.length)];
     return findYamlPitfalls(body.join('\n')).map((pitfall) => ({ ...pitfall, line: index + pitfall.line }));
   });
 }
@@ -68,64 +70,67 @@ const OTHER_KEYS: ReadonlySet<string> = new Set([
 ]);
 const KEY = /^([\w.\- ]+|"[^"]*"|'[^']*'):(?:\s+(.*))?$/s;
 
-function assertionOf(body: string): { readonly prefix: string; readonly rest: string | null } {
+/** The assertion in a line, and the key before it; null if the line has none: `os: total() > 1`. */
+function assertionOf(body: string): { readonly prefix: string; readonly assertion: string | null } {
   const [, key, value] = KEY.exec(body) ?? [];
-  if (key === undefined) return { prefix: '', rest: body };
+  if (key === undefined) return { prefix: '', assertion: body };
   const isAssertion = !OTHER_KEYS.has(key) && value !== undefined && value !== '';
-  return { prefix: `${key}: `, rest: isAssertion ? value : null };
+  return { prefix: `${key}: `, assertion: isAssertion ? value : null };
 }
 
-const WHOLE_IN_QUOTES = /^(?:'(?:[^']|'')*'|"(?:\\.|[^"\\])*")\s*(?:#.*)?$/s;
+/** A text in quotes, perhaps with a comment after it. */
+const IN_QUOTES = /^(?:'(?:[^']|'')*'|"(?:\\.|[^"\\])*")\s*(?:#.*)?$/s;
+/** A text in quotes that goes on in the next line. */
 const OPEN_QUOTE = /^(?:'(?:[^']|'')*|"(?:\\.|[^"\\])*)$/s;
 
-function findScalarPitfall(prefix: string, rest: string): Rewriting {
-  if (WHOLE_IN_QUOTES.test(rest) || OPEN_QUOTE.test(rest)) return null;
-  const first = rest.charAt(0);
+function findScalarPitfall(prefix: string, assertion: string): Rewriting {
+  if (IN_QUOTES.test(assertion) || OPEN_QUOTE.test(assertion)) return null;
+  const first = assertion.charAt(0);
   if (/["']/.test(first))
-    return describePitfall(prefix, rest, 'YAML takes the first quoted string for the whole assertion');
+    return describePitfall(prefix, assertion, 'YAML takes the first quoted string for the whole assertion');
   // A list in brackets, as in JSON.
-  if (prefix === '' && /^\[.*\]$/.test(rest)) return null;
+  if (prefix === '' && /^\[.*\]$/.test(assertion)) return null;
   if (/[!&*@`%[\]|>?]/.test(first)) {
-    return describePitfall(prefix, rest, `a "${first}" at the beginning has a special meaning in YAML`);
+    return describePitfall(prefix, assertion, `a "${first}" at the beginning has a special meaning in YAML`);
   }
-  const cut = splittingReason(rest);
-  return cut === null ? null : describePitfall(prefix, rest, cut);
+  const cut = splittingReason(assertion);
+  return cut === null ? null : describePitfall(prefix, assertion, cut);
 }
 
 /**
  * Why YAML would split a plain scalar. A ` #` outside of quotes begins a comment for a reader as well, so it
  * is not a pitfall.
  */
-function splittingReason(rest: string): string | null {
+function splittingReason(assertion: string): string | null {
   let quote: string | null = null;
-  for (let index = 0; index < rest.length; index++) {
-    const character = rest.charAt(index);
+  for (let index = 0; index < assertion.length; index++) {
+    const character = assertion.charAt(index);
     if (quote !== null && character === '\\') index++;
     else if (character === quote) quote = null;
     else if (quote === null && /["']/.test(character)) quote = character;
-    else if (character === '#' && /\s/.test(rest.charAt(index - 1))) {
+    else if (character === '#' && /\s/.test(assertion.charAt(index - 1))) {
       return quote === null ? null : 'YAML cuts it off at " #", which begins a comment';
-    } else if (character === ':' && /^$|\s/.test(rest.charAt(index + 1)))
+    } else if (character === ':' && /^$|\s/.test(assertion.charAt(index + 1)))
       return 'YAML reads what is before ": " as a key';
   }
   return null;
 }
 
-function describePitfall(prefix: string, rest: string, why: string): Rewriting {
-  return { why, write: `${prefix}'${rest.replaceAll("'", "''")}'` };
+function describePitfall(prefix: string, assertion: string, why: string): Rewriting {
+  return { why, write: `${prefix}'${assertion.replaceAll("'", "''")}'` };
 }
 
 const ENTRY_KEY = /(?:^|,)\s*("?[\w.-]+"?)\s*:\s/g;
 
 /** A pitfall in the assertions inside `{…}`; each goes from its key to the next key of an entry. */
-function findFlowPitfall(rest: string): Rewriting {
-  const inside = rest.replace(/\}\s*(?:#.*)?$/, '').slice(1);
+function findFlowPitfall(assertion: string): Rewriting {
+  const inside = assertion.replace(/\}\s*(?:#.*)?$/, '').slice(1);
   const keys = [...inside.matchAll(ENTRY_KEY)];
   for (const [index, match] of keys.entries()) {
-    const [whole, key = ''] = match;
-    const start = match.index + whole.length;
+    const [keyText, key = ''] = match;
+    const start = match.index + keyText.length;
     const value = inside.slice(start, keys[index + 1]?.index ?? inside.length).trim();
-    if (OTHER_KEYS.has(key) || WHOLE_IN_QUOTES.test(value)) continue;
+    if (OTHER_KEYS.has(key) || IN_QUOTES.test(value)) continue;
     if (/[,[\]{}]/.test(value))
       return describePitfall(`${key}: `, value, 'a comma or a bracket separates items inside {…}');
     const pitfall = findScalarPitfall(`${key}: `, value);

@@ -1,5 +1,5 @@
-// Takes the text of a post apart and puts it together: page, links, state and marker. `compose.ts` and the
-// destinations call it.
+// Takes the text of a post apart and puts it together: page, links, state and marker. `compose.ts` decides
+// what goes into one.
 import { digest, NO_STATE, parseState, type PostState, writeState } from './state.ts';
 import { PublishError } from '../../../text/errors.ts';
 

@@ -1,5 +1,5 @@
-// Posts a report as a section of a release's notes, and finds the release that a run belongs to.
-// `post-to-github.ts` calls it.
+// Posts a report as a section of a release's notes, which people write as well, and finds the release that a
+// run belongs to.
 import { PublishError } from '../../../text/errors.ts';
 import {
   composeBody,
@@ -54,7 +54,12 @@ async function isOwnEdit(github: GitHub, { event }: RunContext): Promise<boolean
 
 /**
  * Writes the section until it is there. GitHub has no conditional write, so the notes are read again after
- * each write, and written again if another writer has overwritten the section.
+ * each write, whether or not that was answered:
+ *
+ * - They hold the section: done.
+ * - They lack it: another writer has overwritten it, so it is written again, four times at most.
+ * - They cannot be read: done with a warning if the answer to the write holds the section, otherwise an
+ * error.
  */
 async function writeUntilStored(
   github: GitHub,
@@ -75,7 +80,7 @@ async function writeUntilStored(
     await github.sleep(Math.max(SETTLE_MS, retryMs));
     const stored = await github
       .request(`GET ${RELEASE}`, { release_id: current.id }, parseRelease)
-      .catch(asPublishError);
+      .catch(returnPublishError);
     if (stored instanceof Error) {
       const isWritten = !(answered instanceof Error) && hasSection(answered);
       if (!isWritten) throw stored;
@@ -91,7 +96,8 @@ async function writeUntilStored(
 const NOT_STORED =
   'GitHub answered 200, but the notes do not hold the section: GitHub kept the old notes, or something else keeps overwriting them.';
 
-function asPublishError(error: unknown): PublishError {
+/** Returns an error of publishing as a value, and throws any other. */
+function returnPublishError(error: unknown): PublishError {
   if (error instanceof PublishError) return error;
   throw error;
 }
@@ -156,7 +162,7 @@ async function writeNotes(
 const RELEASE = '/repos/{owner}/{repo}/releases/{release_id}';
 const EDIT = `PATCH ${RELEASE}`;
 
-/** The parts of a release that its notes need. */
+/** A release at GitHub. */
 interface Release {
   readonly id: number;
   readonly tag: string;

@@ -12,8 +12,9 @@ import {
   type Writing,
 } from './sentence.ts';
 
-/** The minimums that a pull request raises, as a section in Markdown. */
-export function renderMinimums(minimums: Minimums, locale: string): string {
+/** The minimums that a pull request raises, as a section in Markdown; empty if it was not looked at. */
+export function renderMinimums(minimums: Minimums | null, locale: string): string {
+  if (minimums === null) return '';
   if (minimums.raises.length === 0 && minimums.problem === null)
     return 'This pull request raises no minimum version.';
   const blocks = [

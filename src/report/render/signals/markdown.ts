@@ -15,9 +15,10 @@ const NAMED = 5;
 
 /**
  * The event names in the code as Markdown: a heading, what goes blind and what is new in a sentence each, and
- * a table.
+ * a table. Empty if the code was not looked at.
  */
-export function renderSignals(section: Signals, locale: string): string {
+export function renderSignals(section: Signals | null, locale: string): string {
+  if (section === null) return '';
   const { scope, problem, unread, interval } = section;
   const signals = withoutTargets(section.signals);
   const blocks = [

@@ -118,13 +118,12 @@ export const MARKDOWN_HELPERS: Readonly<Record<string, Helper<string>>> = Object
   signalTable: [
     ['signals'],
     [],
-    (view: View, signals: Signals | null) => (signals === null ? '' : renderSignals(signals, view.locale)),
+    (view: View, signals: Signals | null) => renderSignals(signals, view.locale),
   ],
   minimumSection: [
     ['minimums'],
     [],
-    (view: View, minimums: Minimums | null) =>
-      minimums === null ? '' : renderMinimums(minimums, view.locale),
+    (view: View, minimums: Minimums | null) => renderMinimums(minimums, view.locale),
   ],
   releaseSections: [
     ['releases'],

@@ -12,6 +12,9 @@ export function buildTotalTrend(insight: ReportedInsight, results: Results): Tre
   return buildTrendView(valuesOf(insight.totalHistory, insight.total), overTime, startMs, insight, results);
 }
 
+/** A value for each period, oldest first; null where it is not known. */
+type TrendValues = readonly (number | null)[];
+
 /** More would not fit on one line. */
 const MOST_MARKS = 5;
 
@@ -20,7 +23,7 @@ const MOST_MARKS = 5;
  * null if nothing can be drawn.
  */
 export function buildTrendView(
-  values: readonly (number | null)[],
+  values: TrendValues,
   overTime: string,
   startMs: number,
   { interval, timezone }: ReportedInsight,
@@ -59,7 +62,7 @@ export function drawHistories(insight: ReportedInsight, { generatedAt }: Results
   const count = history.length - unknownCount + (endsWithCurrent ? 1 : 0);
   const span = first && computeSpan(Date.parse(first.start), Date.parse(first.end), timezone);
   return {
-    valuesOf: (values: readonly (number | null)[], current: number | null): readonly (number | null)[] => {
+    valuesOf: (values: TrendValues, current: number | null): TrendValues => {
       // A row's own history may be shorter.
       const finished =
         values.length === insight.history.length ? values.slice(unknownCount, history.length) : values;
@@ -74,7 +77,7 @@ export function drawHistories(insight: ReportedInsight, { generatedAt }: Results
 }
 
 /** How many of the first values are unknown in every history: those of periods before the first event. */
-export function countUnknown(histories: readonly (readonly (number | null)[])[]): number {
+export function countUnknown(histories: readonly TrendValues[]): number {
   const firstKnown = histories.map((values) => values.findIndex((value) => value !== null));
   const known = firstKnown.filter((index) => index >= 0);
   return known.length === 0 ? 0 : Math.min(...known);
@@ -88,7 +91,7 @@ function writeTimes(span: Span, count: number): string {
 const TREND_LENGTH = 60;
 
 /** Values averaged in groups, so that at most 60 remain; the mean of a group ignores missing ones. */
-export function downsample(values: readonly (number | null)[]): (number | null)[] {
+export function downsample(values: TrendValues): (number | null)[] {
   const size = Math.ceil(values.length / TREND_LENGTH);
   if (size <= 1) return [...values];
   return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
@@ -97,7 +100,7 @@ export function downsample(values: readonly (number | null)[]): (number | null)[
 }
 
 /** The mean of the values that are not null; null if all are. */
-export function computeMean(values: readonly (number | null)[]): number | null {
+export function computeMean(values: TrendValues): number | null {
   const numbers = values.filter((value) => value !== null);
   return numbers.length === 0 ? null : numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
 }

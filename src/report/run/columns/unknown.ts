@@ -1,5 +1,4 @@
-// Notes a misspelt column below an insight: "No event has modlName; did you mean modelName?" `run/ask.ts`
-// calls it.
+// Notes a misspelt column: "No event has modlName; did you mean modelName?"
 import type { QueryService } from '../../client/client.ts';
 import { ifAnswered } from '../../../text/errors.ts';
 import { mayNameUnknownColumn, readColumns } from '../../tables/read-columns.ts';

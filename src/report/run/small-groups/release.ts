@@ -20,10 +20,10 @@ function hideEvent(event: ReleaseEvent, fewerThan: number): ReleaseEvent {
   });
   const isFewSide = ({ users, had }: Pick<Side, 'users' | 'had'>): boolean =>
     isFew(users, fewerThan) || isFew(had, fewerThan);
-  const { worse, days, sameUsers, back, different, ...rest } = event;
+  const { worse, days, sameUsers, back, different, ...shown } = event;
   const isHidden = [event.new, event.old].some(isFewSide);
   return {
-    ...rest,
+    ...shown,
     new: hide(event.new),
     old: hide(event.old),
     expected: isHidden ? null : event.expected,
