@@ -2,7 +2,8 @@
 // known.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { formatBacktest, runBacktest } from '../../src/cli/backtest/backtest.ts';
+import { runBacktest } from '../../src/cli/backtest/backtest.ts';
+import { formatBacktest } from '../../src/cli/backtest/print.ts';
 import { parseInputs } from '../../src/report/inputs/parse-report.ts';
 import type { ReportRequest } from '../../src/report/inputs/request.ts';
 import { getOrAdd } from '../../src/text/get-or-add.ts';

@@ -1,7 +1,7 @@
 // The input `minimums`: main.ts finds here the minimum OS versions that the run's pull request raises, and
 // adds to the reports what they cost ("81 of 4,127 iOS users").
 import type { Raise } from '../code/minimums/reading/raises.ts';
-import { isQueryFailure } from '../text/errors.ts';
+import { whyWithoutNumbers } from '../report/client/errors.ts';
 import type { Log } from '../text/log.ts';
 import { conclude } from '../report/gate/conclude.ts';
 import type { MinimumsRequest, ReportRequest } from '../report/inputs/request.ts';
@@ -95,7 +95,7 @@ async function addTo(
     try {
       return await countRaises(reportedRaises, audience, askLikeReport(report, log).ask);
     } catch (error) {
-      return uncounted(reportedRaises, describeFailure(error));
+      return uncounted(reportedRaises, whyWithoutNumbers(error));
     }
   };
   const counted = await count();
@@ -116,9 +116,4 @@ async function annotateRaises(minimums: Minimums, locale: string, annotateAt: An
   const { raiseSentence, plainWriting, stepsOf } = await import('../report/render/minimums/sentence.ts');
   for (const step of stepsOf(minimums))
     annotateAt('notice', raiseSentence(step, minimums, plainWriting(locale)), step.places[0] ?? null);
-}
-
-function describeFailure(error: unknown): string {
-  if (!isQueryFailure(error)) throw error;
-  return `Without numbers, because the service did not answer: ${error.message}`;
 }

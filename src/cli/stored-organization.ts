@@ -1,12 +1,12 @@
 // `--db FILE [--org NAMESPACE]` of `report`, `gate`, `check`, `preview` and `init`: they query a database
 // file in the place of a service over HTTP. These commands take the Action's inputs; those that take a
 // query are served by service-flags.ts.
-import type { Catalog } from '../report/client/catalog.ts';
 import type { QueryService } from '../report/client/client.ts';
 import type { NamedInsight } from '../report/client/saved-insights.ts';
 import { InputError } from '../text/errors.ts';
 import type { RawInputs } from '../report/inputs/raw.ts';
 import type { Io } from './io.ts';
+import type { StoredService } from './stored-service.ts';
 import { unpostedInputs, withUsualConfig } from './requests.ts';
 import { EVENTS_FLAGS, nameOfStore, type Place } from './arguments/place.ts';
 
@@ -81,7 +81,7 @@ export interface StoredOrganization {
   /** Given where a token is needed. Reports mask tokens, so this is a text that no report holds. */
   readonly token: string;
   readonly insights: readonly NamedInsight[];
-  readonly service: QueryService & { readonly catalog: Catalog };
+  readonly service: StoredService;
 }
 
 /** Runs a task with an organization of a database file; `org` chooses it from the namespaces in the file. */

@@ -7,8 +7,7 @@ import { timedResult } from '../report/client/timed-result.ts';
 import { NetworkError, RequestError, ResponseError } from '../text/errors.ts';
 import { isHeldElsewhere, QueryError } from '../service/errors.ts';
 import { withOnlyInterval } from '../service/store/insights.ts';
-import type { RelativeInterval } from '../tql/interval.ts';
-import { isQuery, type Query } from '../tql/query.ts';
+import { isQuery } from '../tql/query.ts';
 import type { UseStore } from './store.ts';
 
 /** An organization of a database file, and its saved insights. */
@@ -20,11 +19,14 @@ interface StoredSource {
   readonly nowMs: number | null;
 }
 
+/** A query service that lists its saved insights. */
+export type StoredService = QueryService & { readonly catalog: Catalog };
+
 /** A query service that reads an organization of a database file, without HTTP and without a token. */
-export function storedService({ use, org, insights, nowMs }: StoredSource) {
+export function storedService({ use, org, insights, nowMs }: StoredSource): StoredService {
   return {
     catalog: catalogOf(insights),
-    async resolveInsight(id: string, { beginningDate, endDate }: RelativeInterval) {
+    async resolveInsight(id, { beginningDate, endDate }) {
       const insight = (await use((operations) => operations.listInsights(org))).find(
         (each) => each.id.toLowerCase() === id.toLowerCase(),
       );
@@ -35,7 +37,7 @@ export function storedService({ use, org, insights, nowMs }: StoredSource) {
       if (!isQuery(query)) throw new ResponseError(`What is saved as the insight ${id} is not a query.`);
       return { query, name: insight.name };
     },
-    async runQuery(query: Query, signal = new AbortController().signal) {
+    async runQuery(query, signal = new AbortController().signal) {
       const ask = () => use((operations) => operations.query(org, query, nowMs, { signal }));
       return timedResult(query, ask).catch((error: unknown) => {
         // The file is closed between queries, so another command can have it for a while: `gate --wait` and
@@ -45,7 +47,7 @@ export function storedService({ use, org, insights, nowMs }: StoredSource) {
         throw error;
       });
     },
-  } satisfies QueryService;
+  };
 }
 
 /** A database file's insights as a catalog with one group. */

@@ -1,6 +1,7 @@
 // `check` on an insight without numbers: names the value that it filters on and no event has, and the one
 // that was perhaps meant.
 import type { ReportedInsight } from '../../report/results/results.ts';
+import { answeredRows } from '../../report/tables/rows.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import { whereKnown } from '../../tql/json.ts';
@@ -87,8 +88,8 @@ async function askValues(
       'value',
     ),
   });
-  const rows = result.kind === 'topN' ? result.buckets.flatMap((bucket) => bucket.rows) : [];
-  const counts = rows.flatMap(({ value, users }) =>
+  const rows = answeredRows(result);
+  const counts = rows.flatMap(({ row: { value, users } }) =>
     typeof value === 'string' ? [[value, Number(users)] as const] : [],
   );
   return rows.length < MAX_VALUES ? new Map(counts) : null;

@@ -4,7 +4,8 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { resolveInside } from '../../text/checkout-file.ts';
-import { InputError, isQueryFailure } from '../../text/errors.ts';
+import { whyWithoutNumbers } from '../../report/client/errors.ts';
+import { InputError } from '../../text/errors.ts';
 import { fileErrorReason } from '../../text/file-error.ts';
 import type { SignalsRequest } from '../../report/inputs/request.ts';
 import type { SignalResult, Signals } from '../../report/results/results.ts';
@@ -63,7 +64,7 @@ export async function buildSection(
   const { names, unread, lineNow } = namesOrProblem;
   if (!whole && names.length + unread.length === 0) return null;
   // The text is why the service did not answer; undefined: it was not asked.
-  const answersOrProblem = await ask?.().catch(describeFailure);
+  const answersOrProblem = await ask?.().catch(whyWithoutNumbers);
   const { usage, saved } =
     typeof answersOrProblem === 'object' ? answersOrProblem : { usage: null, saved: [] };
   const joined = joinSignals(names, usage, watchersOf(saved), scope);
@@ -121,9 +122,4 @@ function inFolder(folder: string, { names, unread, unfollowed, lineNow }: FoundN
     unfollowed,
     lineNow: (file, line) => lineNow(posix.relative(folder, file), line),
   };
-}
-
-function describeFailure(error: unknown): string {
-  if (!isQueryFailure(error)) throw error;
-  return `Without numbers, because the service did not answer: ${error.message}`;
 }

@@ -1,6 +1,6 @@
 // Turns failed requests to the query service into sentences: the reason, the service's own words, what to
 // do: `the token is unknown, expired or revoked (401). Tokens live a year at most: make a new one …`.
-import { NetworkError, RequestError } from '../../text/errors.ts';
+import { isQueryFailure, NetworkError, RequestError } from '../../text/errors.ts';
 import { describeConnection } from '../../http/connection-error.ts';
 import { asksToWait, isEncoded, redirectHost } from '../../http/headers.ts';
 import { isTelemetryDeck, TOKEN_MENU } from '../../http/telemetry-deck.ts';
@@ -16,6 +16,12 @@ export interface Operation {
   readonly host: string;
   /** The ID of the insight that does not exist if the answer is 404; null for a query. */
   readonly insight: string | null;
+}
+
+/** Why a section of a report has no numbers. Throws any error that is not of the query service. */
+export function whyWithoutNumbers(error: unknown): string {
+  if (!isQueryFailure(error)) throw error;
+  return `Without numbers, because the service did not answer: ${error.message}`;
 }
 
 /** A failure in words, with its request at the end: a reader looks for the reason and what to do. */

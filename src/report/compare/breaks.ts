@@ -1,5 +1,5 @@
 // Finds where a series of counts changes for good, for the sentence "Since Nov 3 about 3 times as many as
-// before" in `render/view/timeseries.ts`.
+// before" in `render/view/sentences/break.ts`.
 import { median } from './median.ts';
 
 /** Where a series of buckets leaves its usual course. */

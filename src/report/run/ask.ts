@@ -138,7 +138,7 @@ async function askQuery(query: Query | null, service: QueryService): Promise<Ans
 }
 
 /** The answer, or its error. A refused token or plan stops the run, whatever the query was for. */
-function answerOrError<T>(answer: Promise<T>): Promise<T | Error> {
+export function answerOrError<T>(answer: Promise<T>): Promise<T | Error> {
   return ifAnswered(answer, (error) => {
     if (isRefusal(error)) throw error;
     return error;

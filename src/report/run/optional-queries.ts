@@ -1,6 +1,6 @@
 // A report needs its numbers, but not the queries about its data source: on which days it has events
 // (coverage), which columns. This gives up such a query if the service does not answer it in time.
-// `service.ts` calls it.
+// `service.ts` wraps the client in it.
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../../text/errors.ts';
 import { rowsOfType } from '../../tql/run-query.ts';

@@ -205,8 +205,8 @@ const HYPER_LOG_LOG_ERROR = 0.023;
 
 /**
  * The error of a distinct count, as a fraction of it, at two standard deviations; 0 for an exact count. A
- * theta sketch of k entries has a standard error of 1/√k; a part of it has fewer entries, and an error that
- * is √(sketchedCount / count) times as large.
+ * theta sketch of k entries has a standard error of 1/√k. If `count` is of a part of a sketch that counts
+ * `sketchedCount`, the part has fewer entries, and an error that is √(sketchedCount / count) times as large.
  */
 export function sketchError(
   query: Query,

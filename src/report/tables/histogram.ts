@@ -1,7 +1,7 @@
 // Makes the rows of a table from an answer that holds a histogram, an array of counts: a bin (`10 to 20`)
 // each.
 import type { Query } from '../../tql/query.ts';
-import type { ResultRow, ResultValue } from '../../tql/result.ts';
+import type { ResultRow } from '../../tql/result.ts';
 import type { ReportedInsight } from '../results/results.ts';
 import { aggregationsOf, postAggregationsOf } from './aggregations.ts';
 import { type KeyedRow, rowOf } from './rows.ts';
@@ -18,7 +18,7 @@ export function histogramRows(query: Query, rows: readonly KeyedRow[]) {
   const [histogram, ...more] = histogramsOf(query).filter(({ name }) => Array.isArray(row.values[name]));
   if (histogram === undefined || more.length > 0) return null;
   const counts = row.values[histogram.name];
-  if (!isArray(counts)) return null;
+  if (counts == null || typeof counts !== 'object') return null;
   const limits = histogram.splitPoints ?? evenLimits(row.values, counts.length);
   const bins = counts.map((count, i) => {
     const values = rowOf([[histogram.name, count]]);
@@ -71,8 +71,4 @@ function binName(limits: readonly number[] | null, index: number, bins: number):
   const [from, to] = [limits[index - 1], limits[index]];
   if (from === undefined) return to === undefined ? 'all' : `to ${write(to)}`;
   return to === undefined ? `from ${write(from)}` : `${write(from)} to ${write(to)}`;
-}
-
-function isArray(value: ResultValue | undefined): value is readonly ResultValue[] {
-  return Array.isArray(value);
 }

@@ -17,7 +17,14 @@ import {
 import { aggregationBehind, ALL_USERS } from './aggregations.ts';
 import { pointQuery } from './companion-queries.ts';
 import { plainColumn, valuesFilter } from './row-filter.ts';
-import { dimensionNames, dimensionParts, dimensionsOf, joinKey, type KeyParts } from './rows.ts';
+import {
+  answeredRows,
+  dimensionNames,
+  dimensionParts,
+  dimensionsOf,
+  joinKey,
+  type KeyParts,
+} from './rows.ts';
 import { isRanking } from './table.ts';
 
 /** A value of a dimension; null if missing. */
@@ -80,9 +87,8 @@ function eventsBy(query: Query, dimensions: readonly QueryDimension[]): Query {
 
 /** The values in the answer to a `valuesQuery`. */
 export function valuesIn(result: QueryResult, { isPlain }: SetDimension): readonly DimensionValue[] {
-  if (result.kind !== 'groupBy') return [];
-  return result.rows.map(({ event }) => {
-    const [shown = null, raw = null] = dimensionParts(event, [isPlain ? RAW_NAME : SHOWN_NAME, RAW_NAME]);
+  return answeredRows(result).map(({ row }) => {
+    const [shown = null, raw = null] = dimensionParts(row, [isPlain ? RAW_NAME : SHOWN_NAME, RAW_NAME]);
     return { shown, raw };
   });
 }
@@ -100,10 +106,9 @@ export function keysQuery(query: Query): Query {
 
 /** The keys in the answer to a `keysQuery`. */
 export function keysIn(result: QueryResult, query: Query): readonly DimensionParts[] {
-  if (result.kind !== 'groupBy') return [];
   const names = dimensionNames(query);
-  return result.rows.map(({ event }) => {
-    const parts = dimensionParts(event, names);
+  return answeredRows(result).map(({ row }) => {
+    const parts = dimensionParts(row, names);
     return { key: joinKey(parts), parts };
   });
 }

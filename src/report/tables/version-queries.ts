@@ -3,6 +3,7 @@
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { aggregationBehind, ALL_USERS, outputUnit } from './aggregations.ts';
+import { answeredRows } from './rows.ts';
 import { EVERY_USER, onlyQuery, type SetDimension, USERS_WITH_AND_WITHOUT } from './set-queries.ts';
 import { toNumber } from './table.ts';
 import type { Candidate } from './versions.ts';
@@ -30,16 +31,15 @@ export type LostUsers = ReturnType<typeof readLostUsers>[number];
 
 /** The periods in the answer to a `lostUsersQuery`. */
 export function readLostUsers(result: QueryResult, candidates: readonly Candidate[]) {
-  if (result.kind !== 'timeseries') return [];
-  return result.buckets.map(({ timestampMs, values }) => ({
+  return answeredRows(result).map(({ timestampMs, row }) => ({
     startMs: timestampMs,
-    users: toNumber(values[ALL_USERS]),
+    users: toNumber(row[ALL_USERS]),
     // The users without an event with a version, who are not among `users`.
-    without: differenceOf(toNumber(values[USERS_WITH_AND_WITHOUT]), toNumber(values[ALL_USERS])),
+    without: differenceOf(toNumber(row[USERS_WITH_AND_WITHOUT]), toNumber(row[ALL_USERS])),
     lost: candidates.map(({ version, lower }, index) => ({
       version,
       // Nobody is lost by requiring the lowest version.
-      lost: lower.length === 0 ? 0 : toNumber(values[lostName(index)]),
+      lost: lower.length === 0 ? 0 : toNumber(row[lostName(index)]),
     })),
   }));
 }

@@ -1,5 +1,7 @@
 // Finds the columns in which an app's SDK sends version, platform and device model: their names changed over
 // the years. Also the small queries that counting needs.
+import { pointRow } from '../../../report/tables/companion-queries.ts';
+import { answeredRows } from '../../../report/tables/rows.ts';
 import type { Query, QueryFilter } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import { and, by, filtered, hasValue, isIn, isMissing, not, or, selector } from '../../../tql/write.ts';
@@ -87,9 +89,8 @@ export function allOf(...filters: readonly (QueryFilter | null | undefined)[]): 
 
 /** The numbers of a query for one row, by their names; 0 for one that is not there. */
 export async function numbersOf(ask: Ask, query: Query): Promise<(name: string) => number> {
-  const result = await ask(query);
-  const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
-  return (name) => Math.round(Number(bucket?.values[name] ?? 0));
+  const row = pointRow(await ask(query));
+  return (name) => Math.round(Number(row?.[name] ?? 0));
 }
 
 /** The values that some columns have together, in their order; null where there is none: one query. */
@@ -105,8 +106,7 @@ export async function valuesOf(
     dimensions: columns.map((column) => by(column)),
     aggregations: [{ type: 'count', name: 'events' }],
   });
-  if (result.kind !== 'groupBy') return [];
-  return result.rows.map(({ event }) =>
-    columns.map((column) => (typeof event[column] === 'string' ? event[column] : null)),
+  return answeredRows(result).map(({ row }) =>
+    columns.map((column) => (typeof row[column] === 'string' ? row[column] : null)),
   );
 }

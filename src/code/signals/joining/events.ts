@@ -1,6 +1,8 @@
 // Queries how many users sent each event name: for the report's section on event names, and `insight-report
 // signals`.
 import type { IntervalSpec } from '../../../report/inputs/request.ts';
+import { pointRow } from '../../../report/tables/companion-queries.ts';
+import { type AnsweredRow, answeredRows } from '../../../report/tables/rows.ts';
 import { intervalKeys } from '../../../tql/absolute-intervals.ts';
 import type { Query, QueryAggregation } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
@@ -44,18 +46,12 @@ export async function askUsage(
   const all: Query = { queryType: 'timeseries', ...common, aggregations: [USERS] };
   const [names, total] = await Promise.all([ask(byType), ask(all)]);
   return {
-    byName: new Map(rowsOf(names).map(readRow)),
-    users: readTotal(total),
+    byName: new Map(answeredRows(names).map(readName)),
+    users: Math.round(Number(pointRow(total)?.['users'] ?? 0)),
   };
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-function rowsOf(result: QueryResult): readonly Row[] {
-  return result.kind === 'groupBy' ? result.rows.map(({ event }) => event) : [];
-}
-
-function readRow(row: Row): readonly [string, NameUse] {
+function readName({ row }: AnsweredRow): readonly [string, NameUse] {
   const { type, events, users, lastMs } = row;
   const lastSeen =
     typeof lastMs === 'number' && Math.abs(lastMs) <= LAST_MS ? new Date(lastMs).toISOString() : null;
@@ -64,8 +60,3 @@ function readRow(row: Row): readonly [string, NameUse] {
 
 /** The last moment that a JavaScript `Date` can hold. */
 const LAST_MS = 8.64e15;
-
-function readTotal(result: QueryResult): number {
-  const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
-  return Math.round(Number(bucket?.values['users'] ?? 0));
-}

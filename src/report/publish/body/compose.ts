@@ -1,5 +1,5 @@
 // Composes the text of a post, compares it with the text of an earlier one, and says how long it may be.
-// `parts.ts` shows what a post looks like; the destinations call this.
+// `parts.ts` shows what a post looks like.
 import { PublishError } from '../../../text/errors.ts';
 import { truncateUnits } from '../../../text/truncate.ts';
 import type { RunContext } from '../workflow/context.ts';

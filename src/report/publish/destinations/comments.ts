@@ -1,5 +1,5 @@
 // Writes a report as a comment on a pull request, an issue or a discussion, and announces in a comment which
-// gates changed. `pull-request.ts` and `thread.ts` call this; `issue-comments.ts` and `discussion.ts` send.
+// gates changed. The places with their requests are in `issue-comments.ts` and `discussion.ts`.
 import { PublishError } from '../../../text/errors.ts';
 import { composeBody, gatesAfter, hasProof, isUpToDate, withFailureLine } from '../body/compose.ts';
 import { isOfLaterRun, pickOwn, type ReportIdentity } from '../body/ownership.ts';

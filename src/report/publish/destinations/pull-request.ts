@@ -1,5 +1,5 @@
 // Posts a report as a comment on a pull request, and finds the pull request that a run belongs to
-// (`pr-number: auto`). `post-to-github.ts` calls it.
+// (`pr-number: auto`).
 import type { PostingRequest } from '../../inputs/request.ts';
 import { withFailureLine } from '../body/compose.ts';
 import { warnOfOthers } from '../body/ownership.ts';

@@ -1,4 +1,4 @@
-// Finds out why one try of a request to GitHub failed, and whether another try is of use. `hook.ts` calls it.
+// Finds out why one try of a request to GitHub failed, and whether another try is of use.
 import { connectionCode, describeConnection, isLasting } from '../../../http/connection-error.ts';
 import { asksToWait, type Headers, retryAfterMs } from '../../../http/headers.ts';
 import { backOffMs } from '../../../http/send-again.ts';

@@ -1,12 +1,12 @@
-// Makes the table, the trend and the findings of a timeseries: its average, its highest and lowest bucket,
-// and where it leaves its usual course. A bucket is an hour, a day, a week and so on. `insight.ts` calls it.
+// Makes the table and the trend of a timeseries, and what is said of it: its average, its highest and lowest
+// bucket, and where it leaves its usual course. A bucket is an hour, a day, a week and so on.
 import { begunRows, completeBuckets } from '../../compare/complete-buckets.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { bucketEndMs } from '../../../tql/buckets.ts';
 import { parseGranularity } from '../../../tql/granularity.ts';
-import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
+import { rangeOf } from '../../../tql/interval.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
-import { displayedChange, numberFormat, subtract } from '../format/numbers.ts';
+import { displayedChange, subtract } from '../format/numbers.ts';
 import { dayRatio } from '../../compare/by-day.ts';
 import { outputKind } from '../../tables/aggregations.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
@@ -20,13 +20,12 @@ import {
 } from '../format/dates.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
-import { buildPeriodView, daysBetween, formatSpan, LATE_MS } from './period.ts';
+import { buildPeriodView, daysBetween, formatSpan } from './period.ts';
 import { buildRowView, tableOf } from './rows.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { AverageView, RowView } from './table-types.ts';
+import { describeBreak } from './sentences/break.ts';
 import { buildTrendView, computeMean, downsample } from './trend.ts';
-import { findBreak } from '../../compare/breaks.ts';
-import { display } from '../format/display.ts';
 import { plural } from '../../../text/plural.ts';
 
 /** A table of as many rows is folded. */
@@ -225,60 +224,4 @@ function lengthNotes(
   if (count % 7 === 0) return [];
   const words = formatSpan({ count, unit: 'day' });
   return [`Each day is compared with the one ${words} before it, another day of the week.`];
-}
-
-/**
- * After how many buckets a rhythm repeats: a week, which has a weekend. Buckets of two or ten days have none.
- */
-function seasonOf(granularity: unknown, bucketMs: number): number {
-  const unit = bucketUnit(granularity);
-  if (unit === 'day') return 7;
-  const perWeek = (7 * MS_PER_DAY) / bucketMs;
-  if (perWeek > 1.5) return Number.isInteger(perWeek) ? perWeek : Infinity;
-  return unit !== null || Number.isInteger(1 / perWeek) ? 1 : Infinity;
-}
-
-/** Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not. */
-function describeBreak(
-  insight: ReportedInsight,
-  { insights, locale, generatedAt, marks = [] }: Results,
-  finished: readonly ResultsRow[],
-  labelOf: (key: string) => string,
-): string {
-  if (insight.unit === 'other') return '';
-  const values = finished.map(({ value }) => value ?? 0);
-  const [startMs = NaN, nextMs = NaN] = finished.map(({ key }) => Date.parse(key));
-  const change = findBreak(values, seasonOf(insight.query.granularity, nextMs - startMs), insights.length);
-  const bucket = finished[change?.index ?? NaN];
-  if (change === null || bucket === undefined) return '';
-  // Events of the last hours are still to arrive.
-  const isLate = Date.parse(generatedAt) - (Date.parse(bucket.key) + nextMs - startMs) < LATE_MS;
-  const isUnsure = (factor: number): boolean => insight.noEventsOn !== undefined || (factor < 1 && isLate);
-  if (change.kind !== 'silence' && isUnsure(change.factor)) return '';
-  const [label, after] = [labelOf(bucket.key), markBefore(bucket.key, marks, insight.timezone)];
-  const { number, percent, tenths } = numberFormat(locale);
-  switch (change.kind) {
-    case 'silence':
-      return `No ${insight.unit} since ${label}${after}.`;
-    case 'step':
-      return change.factor > 1
-        ? `Since ${label} about ${tenths(change.factor)} times as many as before${after}.`
-        : `Since ${label} about ${percent(1 - change.factor)} fewer than before${after}.`;
-    case 'outlier':
-      return `${label} had ${tenths(change.factor)} times the usual (about ${number(Math.round(change.usual))})${after}.`;
-  }
-}
-
-/** For how many days after a mark a change may have come from it. */
-const FOLLOWS_DAYS = 3;
-
-/** The last mark that a bucket follows, in words; empty if there is none. */
-function markBefore(key: string, marks: NonNullable<Results['marks']>, timeZone: string): string {
-  const dayOf = (at: string): string => isoDay(Date.parse(at), timeZone);
-  const daysAfter = (at: string): number => daysBetween(dayOf(at), dayOf(key));
-  const mark = marks.findLast(({ at }) => daysAfter(at) >= 0 && daysAfter(at) <= FOLLOWS_DAYS);
-  if (mark === undefined) return '';
-  const days = daysAfter(mark.at);
-  const when = ['the day of', 'the day after'][days] ?? `${days} days after`;
-  return `, ${when} ${display(mark.text)}`;
 }

@@ -5,12 +5,14 @@ import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../../client/client.ts';
 import { FEW, findRestart } from '../../compare/gaps.ts';
 import { ifAnswered } from '../../../text/errors.ts';
+import { pointRow } from '../../tables/companion-queries.ts';
+import { answeredRows } from '../../tables/rows.ts';
 import { findNumber } from '../../tables/table.ts';
 import { MS_PER_DAY, type TimeRange } from '../../../tql/interval.ts';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
-import type { QueryResult, TimeBoundary } from '../../../tql/result.ts';
+import type { QueryResult, ResultRow, TimeBoundary } from '../../../tql/result.ts';
 import { selector } from '../../../tql/write.ts';
 import { asCoverage } from '../optional-queries.ts';
 import type { InsightPlan } from '../plan.ts';
@@ -124,14 +126,11 @@ async function askDays(
       : { ...countStep, type: 'filtered', filter, aggregator: countStep };
   });
   const result = await count(plan, service, range, 'day', [COUNT_EVENTS, ...countSteps]);
-  if (result.kind !== 'timeseries') return [];
-  const buckets = new Map(
-    result.buckets.map(({ timestampMs, values }) => [localDay(timestampMs, timeZone).toString(), values]),
-  );
+  const outputs = outputsByDay(result, timeZone);
   const [first, last] = [localDay(range.startMs, timeZone), localDay(range.endMs - 1, timeZone)];
   return Array.from({ length: first.until(last).days + 1 }, (_, index) => {
     const day = first.add({ days: index }).toString();
-    const valueOf = (name: string): number => findNumber(buckets.get(day) ?? {}, name) ?? 0;
+    const valueOf = (name: string): number => findNumber(outputs.get(day) ?? {}, name) ?? 0;
     return { day, count: valueOf(COUNT), steps: steps.map((_step, place) => valueOf(stepName(place))) };
   });
 }
@@ -183,8 +182,7 @@ async function findFirst(
     const beforeDays = { startMs: firstMs, endMs: range.startMs };
     const result = await ifAnswered(count(plan, service, beforeDays, 'all', [COUNT_EVENTS]), () => null);
     if (result === null) return firstMs;
-    const [bucket] = result.kind === 'timeseries' ? result.buckets : [];
-    earlierCount += findNumber(bucket?.values ?? {}, COUNT) ?? 0;
+    earlierCount += findNumber(pointRow(result) ?? {}, COUNT) ?? 0;
   }
   if (earlierCount >= FEW * sumOf(days.slice(restart))) return firstMs;
   const restartMs = Temporal.PlainDate.from(restartDay).toZonedDateTime(plan.timeZone).epochMilliseconds;
@@ -193,6 +191,13 @@ async function findFirst(
 
 function sumOf(days: readonly SourceDay[]): number {
   return days.reduce((sum, each) => sum + each.count, 0);
+}
+
+/** The outputs of each day in the answer to a query by day: `2026-11-05` → `{ Users: 12 }`. */
+export function outputsByDay(result: QueryResult, timeZone: string): ReadonlyMap<string, ResultRow> {
+  return new Map(
+    answeredRows(result).map(({ timestampMs, row }) => [localDay(timestampMs, timeZone).toString(), row]),
+  );
 }
 
 /** The date of a moment in a time zone. */

@@ -14,7 +14,7 @@ import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { MS_PER_DAY } from '../../../tql/interval.ts';
 import type { Query, QueryAggregation } from '../../../tql/query.ts';
 import { events, filtered, joined } from '../../../tql/write.ts';
-import { type Gap, localDay, type SourceDay, type SourceEvents } from './ask.ts';
+import { type Gap, localDay, outputsByDay, type SourceDay, type SourceEvents } from './ask.ts';
 import { asCoverage } from '../optional-queries.ts';
 import type { InsightPlan } from '../plan.ts';
 
@@ -53,16 +53,14 @@ export async function askSilence(
   const daily = asCoverage(withIntervals(byDay, { intervals: [formatInterval({ startMs, endMs })] }));
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
   const answer = await ifAnswered(service.runQuery(daily), () => null);
-  if (answer?.result.kind !== 'timeseries') return null;
-  const buckets = new Map(
-    answer.result.buckets.map(({ timestampMs, values }) => [dayOf(timestampMs), values]),
-  );
+  if (answer === null) return null;
+  const outputs = outputsByDay(answer.result, timeZone);
   // The source's finished days of these weeks, and whether the counted events ended on one of them.
   const days = source.days.filter(
     ({ day }) => day >= dayOf(startMs) && day <= dayOf(endMs - 1) && day < dayOf(nowMs),
   );
   for (const { name = null } of aggregations) {
-    const silence = findSilence(days, ({ day }) => findNumber(buckets.get(day) ?? {}, name) ?? 0);
+    const silence = findSilence(days, ({ day }) => findNumber(outputs.get(day) ?? {}, name) ?? 0);
     if (silence !== null) return { ...silence, text: `${silence.text} that match the query` };
   }
   return null;

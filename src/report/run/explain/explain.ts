@@ -3,7 +3,6 @@
 import { driftOf } from '../../compare/drift.ts';
 import { findMovers, isBeyondNoise } from '../../compare/movers.ts';
 import type { QueryService } from '../../client/client.ts';
-import { ifAnswered, isRefusal } from '../../../text/errors.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { aggregationBehind, filtersOf, innermostAggregation, unitOf } from '../../tables/aggregations.ts';
 import { keyedRows } from '../../tables/rows.ts';
@@ -13,6 +12,7 @@ import { intervalTexts } from '../../../tql/absolute-intervals.ts';
 import { without } from '../../../tql/json.ts';
 import type { Query, QueryAggregation } from '../../../tql/query.ts';
 import { and, by, during, events, filtered, joined, users } from '../../../tql/write.ts';
+import { answerOrError } from '../ask.ts';
 import type { InsightPlan } from '../plan.ts';
 
 type Explained = NonNullable<ReportedInsight['explained']>;
@@ -55,11 +55,8 @@ async function askDimension(
 ): Promise<Explained['mostly'][number] | null> {
   const query = moveQuery(plan, metric, row, dimension);
   if (query === null) return null;
-  const answer = await ifAnswered(service.runQuery(query), (error) => {
-    if (isRefusal(error)) throw error;
-    return null;
-  });
-  if (answer?.result.kind !== 'topN') return null;
+  const answer = await answerOrError(service.runQuery(query));
+  if (answer instanceof Error || answer.result.kind !== 'topN') return null;
   const counts = keyedRows(query, answer.result).rows.map(({ parts: [value = null], values }) => ({
     value,
     now: toNumber(values[NOW]) ?? 0,

@@ -1,5 +1,5 @@
 // Writes the sentences about one insight: in one line (`12,450 users, ▲ 4.2%. Biggest gain: iPhone 17
-// (+412).`), as the lead of its section, and what is below. `view/report.ts` calls it.
+// (+412).`), as the lead of its section, and what is below.
 import type { FailedInsight } from '../../../results/results.ts';
 import { plural } from '../../../../text/plural.ts';
 import { subtract } from '../../format/numbers.ts';
