@@ -2,7 +2,7 @@
 // before it blocks anyone.
 import { Temporal } from 'temporal-polyfill';
 import { findHistoryPeriods } from '../../report/compare/earlier-periods.ts';
-import { momentBack, type Span, spanOf } from '../../report/compare/period.ts';
+import { shiftBack, type Span, spanOf } from '../../report/compare/period.ts';
 import {
   type InsightRequest,
   insightsOf,
@@ -114,7 +114,11 @@ function earlierPeriodsOf(
   const ranges = findHistoryPeriods(span, count)?.periods ?? [];
   return ranges.map((range, index) => {
     const times = ranges.length - index;
-    return { range, interval: intervalBefore(span, range, times), filtersAtMs: momentBack(span, times) };
+    return {
+      range,
+      interval: intervalBefore(span, range, times),
+      filtersAtMs: shiftBack(span, nowMs, times),
+    };
   });
 }
 
@@ -124,8 +128,7 @@ function earlierPeriodsOf(
  */
 function intervalBefore(span: Span, range: TimeRange, times: number): IntervalSpec {
   const label = 'earlier period';
-  if (span.length.kind !== 'units' || span.interval === null)
-    return { kind: 'absolute', label, range, byDay: false };
+  if (span.interval === null) return { kind: 'absolute', label, range, byDay: false };
   const moved = span.length.count * times;
   const move = <T extends { readonly offset: number }>(date: T): T => ({
     ...date,

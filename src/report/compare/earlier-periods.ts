@@ -5,7 +5,7 @@ import { enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/interval.
 import { without } from '../../tql/json.ts';
 import type { Query, QueryGranularity } from '../../tql/query.ts';
 import { daysEarlier, toZoned, yearEarlier } from './local-time.ts';
-import { momentBack, shiftBack, type Span } from './period.ts';
+import { shiftBack, type Span } from './period.ts';
 
 /** The earlier period of a comparison. */
 export type EarlierPeriod = NonNullable<ReturnType<typeof findEarlierPeriod>>;
@@ -74,7 +74,7 @@ function nowBefore(span: Span, comparison: 'previous-period' | 'previous-year'):
   const { nowMs } = span;
   return comparison === 'previous-year'
     ? yearBefore(span, { startMs: nowMs, endMs: nowMs }).startMs
-    : momentBack(span, 1);
+    : shiftBack(span, nowMs, 1);
 }
 
 /** The same query over other intervals. */
@@ -121,18 +121,18 @@ export function findHistoryPeriods(span: Span, count: number) {
 }
 
 /** The granularity that makes one bucket of each period of a history. */
-function periodGranularity(span: Span, firstMs: number, count: number): QueryGranularity {
-  const { length, timeZone } = span;
-  const isOfHours = length.kind === 'units' && length.unit === 'hour';
-  if (length.kind === 'time' || isOfHours) {
-    const duration = length.count * (isOfHours ? MS_PER_HOUR : 1);
-    return { type: 'duration', duration, origin: new Date(firstMs).toISOString() };
-  }
-  const unit = length.kind === 'days' ? 'day' : length.unit;
+function periodGranularity(span: Span, firstMs: number, periods: number): QueryGranularity {
+  const { length, range, timeZone } = span;
+  const { unit, count } = length;
+  if (unit === 'millisecond' || unit === 'hour')
+    return {
+      type: 'duration',
+      duration: range.endMs - range.startMs,
+      origin: new Date(firstMs).toISOString(),
+    };
   // Two weeks are `P2W`. ISO 8601 has no quarters, so two of them are `P6M`.
-  const letter = unit.charAt(0).toUpperCase();
-  const period = unit === 'quarter' ? `P${3 * length.count}M` : `P${length.count}${letter}`;
-  const origin = new Date(midnightBefore(span, count) ?? firstMs).toISOString();
+  const period = unit === 'quarter' ? `P${3 * count}M` : `P${count}${unit.charAt(0).toUpperCase()}`;
+  const origin = new Date(midnightBefore(span, periods) ?? firstMs).toISOString();
   return { type: 'period', period, timeZone, origin };
 }
 

@@ -5,7 +5,7 @@ import type { TimeRange } from '../../tql/interval.ts';
 
 /** The moment some days earlier, at the same time of day, in epoch milliseconds. */
 export function daysEarlier(ms: number, days: number, timeZone: string): number {
-  return earlier(toZoned(ms, timeZone), { days });
+  return earlier(ms, { days }, timeZone);
 }
 
 /**
@@ -16,8 +16,8 @@ export function yearEarlier({ startMs, endMs }: TimeRange, timeZone: string): Ti
   const end = toZoned(endMs, timeZone);
   const isLeapDay = end.month === 2 && end.day === 29 && beginsDay(end);
   return {
-    startMs: earlier(toZoned(startMs, timeZone), { years: 1 }),
-    endMs: earlier(isLeapDay ? end.add({ days: 1 }).startOfDay() : end, { years: 1 }),
+    startMs: earlier(startMs, { years: 1 }, timeZone),
+    endMs: earlier(isLeapDay ? daysEarlier(endMs, -1, timeZone) : endMs, { years: 1 }, timeZone),
   };
 }
 
@@ -34,10 +34,11 @@ export function toZoned(ms: number, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
 }
 
-function earlier(local: Temporal.ZonedDateTime, duration: Temporal.DurationLike): number {
+/** A moment that is earlier by a duration of the calendar. */
+export function earlier(ms: number, duration: Temporal.DurationLike, timeZone: string): number {
+  const local = toZoned(ms, timeZone);
   if (!beginsDay(local)) return local.subtract(duration).epochMilliseconds;
-  return local.toPlainDate().subtract(duration).toZonedDateTime({ timeZone: local.timeZoneId })
-    .epochMilliseconds;
+  return local.toPlainDate().subtract(duration).toZonedDateTime({ timeZone }).epochMilliseconds;
 }
 
 /** Whether a moment is the first one of its date, which is not midnight if clocks skip midnight. */

@@ -2,16 +2,17 @@
 import {
   type Component,
   describeInterval,
+  durationOf,
   enclosingRange,
+  MS_PER_HOUR,
   parseAbsoluteInterval,
   type RelativeInterval,
   resolveRelativeInterval,
-  startOfUnit,
   type TimeRange,
 } from '../../tql/interval.ts';
 import { intervalTexts, relativeIntervalsOf, zoneOf } from '../../tql/absolute-intervals.ts';
 import type { Query } from '../../tql/query.ts';
-import { daysEarlier, toZoned, wholeDays } from './local-time.ts';
+import { earlier, wholeDays } from './local-time.ts';
 
 /**
  * The period of a query, from the start of its first interval to the end of its last (epoch ms,
@@ -38,17 +39,11 @@ function intervalsOf(query: Query, nowMs: number) {
   return { relative, ranges: ranges.filter((each) => each !== null) };
 }
 
-/** The length of a period, by which `shiftBack` finds earlier periods. */
-type PeriodLength =
-  /**
-   * Calendar units: `count` weeks, of which the first is `firstOffset` weeks from this one (−2, for
-   * example).
-   */
-  | { readonly kind: 'units'; readonly unit: Component; readonly count: number; readonly firstOffset: number }
-  /** Whole local days, which may have 23 or 25 hours. */
-  | { readonly kind: 'days'; readonly count: number }
-  /** Milliseconds. */
-  | { readonly kind: 'time'; readonly count: number };
+/** The length of a period, such as 2 weeks. Days, weeks and longer units are those of the calendar. */
+interface PeriodLength {
+  readonly unit: Component | 'millisecond';
+  readonly count: number;
+}
 
 /** The period of a query, with what is needed to find earlier periods of the same length. */
 export interface Span {
@@ -74,46 +69,22 @@ export function spanOf(query: Query, nowMs: number): Span | null {
   return { range, ranges, interval, length: lengthOf(range, interval, timeZone), timeZone, nowMs };
 }
 
-/**
- * A moment of a span, moved back by a number of the span's lengths: 1 March by 2 months is 1 January. In a
- * span of calendar units, the moment must be the start or the end of the span.
- */
-export function shiftBack(span: Span, ms: number, times: number): number {
-  const { length, timeZone, nowMs, range } = span;
-  switch (length.kind) {
-    case 'units': {
-      const offset = length.firstOffset + (ms === range.endMs ? length.count : 0) - length.count * times;
-      return startOfUnit(length.unit, offset, nowMs, timeZone);
-    }
-    case 'days':
-      return daysEarlier(ms, length.count * times, timeZone);
-    case 'time':
-      return ms - length.count * times;
-  }
-}
-
-/**
- * Now, moved back by a number of a span's lengths: the moment that corresponds to now in an earlier period.
- */
-export function momentBack(span: Span, times: number): number {
-  const { length, timeZone, nowMs } = span;
-  if (length.kind !== 'units') return shiftBack(span, nowMs, times);
-  const count = length.count * times;
-  const units = length.unit === 'quarter' ? { months: 3 * count } : { [`${length.unit}s`]: count };
-  return toZoned(nowMs, timeZone).subtract(units).epochMilliseconds;
+/** A moment, moved back by a number of the span's lengths: 1 March by 2 months is 1 January. */
+export function shiftBack({ length, timeZone }: Span, ms: number, times: number): number {
+  const { unit, count } = length;
+  if (unit === 'millisecond') return ms - count * times;
+  if (unit === 'hour') return ms - count * times * MS_PER_HOUR;
+  return earlier(ms, durationOf(unit, count * times), timeZone);
 }
 
 function lengthOf(range: TimeRange, interval: RelativeInterval | null, timeZone: string): PeriodLength {
   if (interval !== null) {
-    const [firstOffset, endOffset] = [
-      boundaryOffset(interval.beginningDate),
-      boundaryOffset(interval.endDate),
-    ];
-    const unit = interval.beginningDate.component;
-    return { kind: 'units', unit, count: endOffset - firstOffset, firstOffset };
+    const count = boundaryOffset(interval.endDate) - boundaryOffset(interval.beginningDate);
+    return { unit: interval.beginningDate.component, count };
   }
   const days = wholeDays(range, timeZone);
-  return days === null ? { kind: 'time', count: range.endMs - range.startMs } : { kind: 'days', count: days };
+  if (days !== null) return { unit: 'day', count: days };
+  return { unit: 'millisecond', count: range.endMs - range.startMs };
 }
 
 /** The offset of the unit that begins at a date: an end is the start of the next unit. */

@@ -161,23 +161,21 @@ function alternativesOf({ before }: EventBackground) {
           middle: DETECTABLE / Math.sqrt(INFORMATION * Math.max(FEWEST_EVENTS, before.events)),
           width: Math.LN2 / 2,
         };
-  return NORMAL.flatMap(({ at, weight }) => {
-    const shift = middle * Math.exp(at * width);
+  return NORMAL.flatMap(({ at, density }) => {
+    const [shift, weight] = [middle * Math.exp(at * width), density / DENSITIES / 2];
     return [
-      { shift, weight: weight / 2 },
-      { shift: -shift, weight: weight / 2 },
+      { shift, weight },
+      { shift: -shift, weight },
     ];
   });
 }
 
-/** The normal distribution at steps of half a standard deviation, from −3 to 3; the weights add up to 1. */
-const NORMAL = normal(Array.from({ length: 13 }, (_, place) => (place - 6) / 2));
-
-function normal(places: readonly number[]) {
-  const densities = places.map((at) => ({ at, density: Math.exp(-(at ** 2) / 2) }));
-  const sum = densities.reduce((all, { density }) => all + density, 0);
-  return densities.map(({ at, density }) => ({ at, weight: density / sum }));
-}
+/** The normal distribution at steps of half a standard deviation, from −3 to 3. */
+const NORMAL = Array.from({ length: 13 }, (_, place) => {
+  const at = (place - 6) / 2;
+  return { at, density: Math.exp(-(at ** 2) / 2) };
+});
+const DENSITIES = NORMAL.reduce((sum, { density }) => sum + density, 0);
 
 /**
  * How many times as often the new side had the event: the estimate of Mantel and Haenszel, which compares only

@@ -8,7 +8,7 @@ import {
   type HistoryPeriods,
   withIntervals,
 } from '../compare/earlier-periods.ts';
-import { describePeriod, momentBack, type Span, spanOf } from '../compare/period.ts';
+import { describePeriod, shiftBack, type Span, spanOf } from '../compare/period.ts';
 import { ResponseError } from '../../text/errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import {
@@ -156,7 +156,7 @@ function countedPeriods(
   const historyRanges = earlier?.periods ?? [];
   for (const [index, range] of historyRanges.entries()) {
     const periodsBack = historyRanges.length - index;
-    others.push({ range, nowMs: momentBack({ ...span, nowMs }, periodsBack) });
+    others.push({ range, nowMs: shiftBack(span, nowMs, periodsBack) });
   }
   return others.length === 0 && movedMs === 0 ? [] : [{ range: span.range, nowMs }, ...others];
 }
