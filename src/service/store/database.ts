@@ -132,16 +132,16 @@ function makeDatabase({ path, folder }: Places, engine: Engine, released: () => 
     const admin = engine.admin();
     return (await engine.using(admin, () => admin.runAndReadAll(sql, [...values]))).getRowObjects();
   };
-  // What the process holds without the engine's memory.
+  // What the process holds when the file has just been opened.
   const idleBytes = process.memoryUsage.rss();
   let limitBytes: number | null = null;
-  const holdsMuch = async () => {
+  const holdsTooMuch = async () => {
     limitBytes ??= firstInteger(await rows(MEMORY_LIMIT), 'bytes');
     return process.memoryUsage.rss() > idleBytes + limitBytes + UNCOUNTED_BYTES;
   };
   const memory = shareMemory({
     isCrowded: async () => (await rows(CROWDED))[0]?.['crowded'] === true,
-    isFull: async () => (await holdsMuch()) && giveBackMemory().then(holdsMuch),
+    isFull: async () => (await holdsTooMuch()) && giveBackMemory().then(holdsTooMuch),
   });
   const transact = <T>(connection: DuckDBConnection, task: () => Promise<T>) =>
     inTransaction(connection, task, () => memory.withRoom(() => connection.run('COMMIT')));
@@ -220,7 +220,7 @@ export type SqlValue = string | number | bigint | boolean | null;
 /** Runs a statement with values for `$1`, `$2` …, and gives its rows. */
 export type Rows = (sql: string, values?: readonly SqlValue[]) => Promise<readonly StoreRow[]>;
 
-/** Where a state is kept: in a store's file, or in a PostgreSQL that several processes share. */
+/** Where organizations, insights and secrets are kept: a store's file, or a PostgreSQL of many processes. */
 export interface Sql {
   readonly rows: Rows;
   /** Runs a task in a transaction, all or nothing. Transactions wait for each other, in all processes. */
