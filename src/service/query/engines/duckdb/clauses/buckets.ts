@@ -62,6 +62,7 @@ function withKeys(pieces: readonly BucketPiece[]): readonly KeyedPiece[] {
   return keyed;
 }
 
+/** Looks at three starts of each piece, which is enough to see that there are more than two. */
 function findPair(pieces: readonly KeyedPiece[]): Bucketing['pair'] {
   const starts = new Map<number, number>();
   for (const { fromMs, untilMs, stepMs, firstKey } of pieces)
