@@ -21,10 +21,14 @@ const VERSION = 'TelemetryDeck.AppInfo.version';
 
 interface World {
   /** The chance that a user of a side crashes on a day, counted from the release. */
-  readonly rate: (isNew: boolean, day: number) => number;
-  /** The share of users who have the new version. */
+  readonly rate: (isNew: boolean, day: number, user: number) => number;
+  /** The share of users who have the new version; with `isDaily`, as many more get it on each day. */
   readonly rollout: number;
+  readonly isDaily?: true;
 }
+
+const USERS = 1600;
+const DAYS = 8;
 
 const WORLDS = {
   fivefold: { rate: (isNew) => (isNew ? 0.1 : 0.02), rollout: 0.1 },
@@ -32,12 +36,11 @@ const WORLDS = {
   /** A server that fails for everybody must not hide a release that is five times as bad. */
   hidden: { rate: (isNew, day) => (day === 1 ? 0.5 : isNew ? 0.1 : 0.02), rollout: 0.1 },
   good: { rate: () => 0.05, rollout: 0.5 },
+  /** As good as the version before, but those who crash most update first, and all within four days. */
+  full: { rate: (_, _day, user) => (user < USERS / 4 ? 0.1 : 0.02), rollout: 0.25, isDaily: true },
   mended: { rate: (isNew) => (isNew ? 0.02 : 0.1), rollout: 0.5 },
 } as const satisfies Readonly<Record<string, World>>;
 type WorldName = keyof typeof WORLDS;
-
-const USERS = 1600;
-const DAYS = 8;
 
 const tokens = new Map<string, string>();
 
@@ -48,13 +51,13 @@ for (const [name, world] of Object.entries(WORLDS)) {
 }
 
 /** Two weeks before the release, and the days after it; the first users are the first to update. */
-function eventsOf({ rate, rollout }: World) {
+function eventsOf({ rate, rollout, isDaily = false }: World) {
   const random = randomNumbers(30);
   const events = [];
   for (let day = -14; day < DAYS; day++) {
     for (let user = 0; user < USERS; user++) {
       if (random() > 0.6) continue;
-      const isNew = day >= 0 && user < USERS * rollout;
+      const isNew = day >= 0 && user < USERS * rollout * (isDaily ? day + 1 : 1);
       const version = isNew ? '4.10' : user % 10 === 0 ? '4.1' : '4.9';
       const event = (type: string) => ({
         timestamp: new Date(RELEASED_MS + day * DAY_MS + 9 * 3_600_000).toISOString(),
@@ -65,7 +68,7 @@ function eventsOf({ rate, rollout }: World) {
         payload: { [VERSION]: version, platform: user % 2 ? 'iOS' : 'macOS' },
       });
       events.push(event('opened'));
-      if (random() < rate(isNew, day))
+      if (random() < rate(isNew, day, user))
         events.push(event('TelemetryDeck.Error.occurred'), event('TelemetryDeck.Error.occurred'));
     }
   }
@@ -215,6 +218,16 @@ describe('a gate of a release', () => {
       'inconclusive',
       'Wait: far more users of 4.9 than usual had it on each day so far.',
     ]);
+  });
+
+  test('a gate of a release fails nobody for users who crashed more before, even if all have updated since', async () => {
+    for (const days of [3, 8]) {
+      const { verdict, release } = only(await reportOn('full', days));
+      expect([verdict.outcome, release.sentence]).toEqual([
+        'inconclusive',
+        expect.stringContaining('the same users contradict it'),
+      ]);
+    }
   });
 
   test('a gate of a release passes a release that is alike', async () => {

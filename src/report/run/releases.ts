@@ -188,9 +188,12 @@ async function countEvents(
   const filters = events.map(({ filter }) => filter);
   const withDaysBefore = { startMs: daysEarlier(sinceMs, DAYS_BEFORE, timeZone), endMs: nowMs };
   const queryPeriod = { range: { startMs: sinceMs, endMs: nowMs }, timeZone };
-  const days = peopleDays(queryPeriod);
-  const [bySide, mixes, samePeople, users, affectedUsers] = await Promise.all([
-    ask(sidesQuery(strata, sides, filters, queryPeriod)),
+  const rows = answeredRows(await ask(sidesQuery(strata, sides, filters, queryPeriod)));
+  // Once all users have the new version, nobody is left who stayed: so people are those of the compared days.
+  const lastMs = Math.max(...readSides(rows, 0).cells.map(({ dayMs }) => dayMs));
+  const untilMs = lastMs > 0 ? Math.min(nowMs, daysEarlier(lastMs, -1, timeZone)) : nowMs;
+  const days = peopleDays({ range: { startMs: sinceMs, endMs: untilMs }, timeZone });
+  const [mixes, samePeople, users, affectedUsers] = await Promise.all([
     Promise.all(
       mixQueries(strata, sides, filters, queryPeriod).map(async ({ columns, query }) => {
         return { columns, result: await ifAnswered(ask(query), () => null) };
@@ -202,7 +205,6 @@ async function countEvents(
     Promise.all(filters.map((filter) => ask(returnsQuery(sides, filter, withDaysBefore)))),
   ]);
   const yesterdayMs = startOfUnit('day', -1, nowMs, timeZone);
-  const rows = answeredRows(bySide);
   return affectedUsers.map((affected, place): CountedEvent => {
     const all = readSides(rows, place);
     const leftOut = troubledDays(all.oneVersionCells, readBackground(users, affected, sinceMs));
