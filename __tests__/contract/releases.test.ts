@@ -24,7 +24,7 @@ interface World {
   readonly rate: (isNew: boolean, day: number, user: number) => number;
   /** The share of users who have the new version; with `isDaily`, as many more get it on each day. */
   readonly rollout: number;
-  readonly isDaily?: true;
+  readonly isDaily?: boolean;
 }
 
 const USERS = 1600;
