@@ -74,37 +74,27 @@ function evaluateFunction(node: Call, scope: Scope): Value {
 function evaluateRead(node: Call, insight: string | null, scope: Scope): Value {
   const { name } = node;
   const values = node.args.map((arg) => operand(arg, scope));
-  const args = readArguments(name, values);
-  const call = args && callOf(name, insight, args);
-  if (args === null || call === null) return wrongArguments(node, values);
+  const call = callOf(name, insight, values);
+  if (call === null) return wrongArguments(node, values);
   requireEarlier(node, name, insight, scope);
   // A key or an output that is not known leaves the number unknown, for the same reason.
-  const unknownText = [args.row, args.output].find((each) => each?.kind === 'text' && each.value === null);
-  if (unknownText?.kind === 'text' && scope.checked === undefined)
+  const unknownText = values.map(asText).find((each) => each?.value === null);
+  if (unknownText != null && scope.checked === undefined)
     return unknownNumber(unknownText.reason).with({ from: unknownText.from });
   scope.checked?.places.set(call, node.at);
   const result = scope.reader.read(call);
   return result.with({ from: readsOf([result, ...values]) });
 }
 
-/** What a function that reads a number is called with: `share("iOS 15", "Users")`, or `total("Users")`. */
-interface ReadArguments {
-  readonly row: Value | undefined;
-  readonly output: Text | null;
-}
-
-/** The arguments by their meaning; null if there are too many, or the output is no text. */
-function readArguments(name: string, values: readonly Value[]): ReadArguments | null {
-  const [row, outputValue, ...others] = isRowNumber(name) ? values : [undefined, ...values];
-  if (others.length > 0) return null;
-  if (outputValue === undefined) return { row, output: null };
-  const output = asText(outputValue);
-  return output && { row, output };
-}
-
-/** The call of a function as data; null if it cannot read such a row. A set of rows has no rank. */
-function callOf(name: string, insight: string | null, { row, output }: ReadArguments): FunctionCall | null {
-  const source = { insight, output: output === null ? null : (output.value ?? undefined) };
+/**
+ * The call of a function, `share("iOS 15")` or `total("Users")`, as data; null if it does not take these
+ * arguments. A set of rows has no rank.
+ */
+function callOf(name: string, insight: string | null, values: readonly Value[]): FunctionCall | null {
+  const [row, named, ...others] = isRowNumber(name) ? values : [undefined, ...values];
+  const output = named && asText(named);
+  if (others.length > 0 || output === null) return null;
+  const source = { insight, output: output === undefined ? null : (output.value ?? undefined) };
   if (isTableFunction(name)) return { ...source, name };
   if (!isRowNumber(name) || row === undefined) return null;
   if (row.kind === 'set') return name === 'rank' ? null : { ...source, name, row: row.set };

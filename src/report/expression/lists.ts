@@ -1,6 +1,5 @@
 // Evaluates what goes through a list: `rows.all(r, …)`, `exists`, `filter`, `map`, and `in`. Called by
 // `evaluate.ts` and `functions.ts`.
-import { INEXACT } from './reasons.ts';
 import {
   callsIn,
   condition,
@@ -19,7 +18,7 @@ import {
   type Truth,
   type Value,
 } from './values.ts';
-import { exactNumber, NumberRange, rangeBetween, type Reads, unknownNumber } from './number-range.ts';
+import { exactNumber, NumberRange, rangeBetween, type Reads } from './number-range.ts';
 import type { Node, NodeOf } from './syntax.ts';
 
 /** The calls that evaluate something for each item of a list. */
@@ -120,12 +119,12 @@ export function evaluateIn(node: NodeOf<'in'>, scope: Scope): Truth {
   return quantify({ ...list, from }, results, 'exists');
 }
 
-/** The number of items; unknown if there are items that may be in the list. */
+/** The number of items; at least that of those that are surely in the list. */
 export function sizeOf({ items, from }: List): NumberRange {
-  const open = items.find(({ reason }) => reason !== null)?.reason ?? null;
-  if (open === null) return exactNumber(items.length).with({ from });
-  const range = open === INEXACT ? rangeBetween(0, Infinity, open) : unknownNumber(open);
-  return range.with({ from, unit: 'count' });
+  const open = items.find(({ reason }) => reason !== null);
+  const least = items.filter(({ reason }) => reason === null).length;
+  const size = open === undefined ? exactNumber(least) : rangeBetween(least, Infinity, open.reason);
+  return size.with({ from, unit: 'count' });
 }
 
 /** What is known of a value that is one of two: of numbers, that it lies between the bounds of both. */

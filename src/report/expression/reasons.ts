@@ -28,8 +28,6 @@ interface SmallSample extends Omit<Sample, 'insight'> {
   readonly size: number;
   readonly minSample: number;
   readonly of?: string;
-  /** The insight with the largest sample, if the threshold does not say whose counts. */
-  readonly largest: string | null;
 }
 
 /** `count` of the `whole` have no value in a column. */

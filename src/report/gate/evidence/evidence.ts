@@ -4,7 +4,7 @@ import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { groupQuery, pointQuery } from '../../tables/companion-queries.ts';
 import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../tables/row-filter.ts';
-import { dimensionNames, dimensionParts, dimensionsOf, havingOf, joinKey } from '../../tables/rows.ts';
+import { dimensionNames, dimensionParts, dimensionsOf, joinKey } from '../../tables/rows.ts';
 import { isComplete } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { plural } from '../../../text/plural.ts';
@@ -136,10 +136,8 @@ export function answerTo(query: Query, answers: ExtraAnswers): Answered {
 }
 
 /** Why a row that a table does not hold is not known. */
-export function unavailable(insight: ReportedInsight, key: string, { problem, ask }: Unanswered): Unknown {
-  if (ask !== undefined) return because(`${quoteKey(key)} could not be queried by itself: ${problem}`);
-  const missing = findMissingRows(insight)?.why ?? 'it is not in the table';
-  return because(`${missing}, and ${quoteKey(key)} cannot be queried by itself: ${problem}`);
+export function unavailable(key: string, { problem }: Unanswered): Unknown {
+  return because(`${quoteKey(key)} could not be queried by itself: ${problem}`);
 }
 
 /** Why rows may exist that an insight's table does not hold; null if it holds them all. */
@@ -147,7 +145,5 @@ export function findMissingRows(insight: ReportedInsight): Explained | null {
   const { cutOff, rows, query } = insight;
   if (isComplete(query, insight)) return null;
   if (cutOff) return because(`the table is cut off at ${rows.length} ${plural('row', rows.length)}`);
-  return because(
-    havingOf(query) !== null ? 'its `having` leaves rows out' : 'the table does not begin with the first row',
-  );
+  return because('the table does not hold every row');
 }

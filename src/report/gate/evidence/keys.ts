@@ -82,7 +82,7 @@ function queriedRows(
 ): readonly DimensionParts[] | Unknown {
   const over = queryOver(insight, when);
   const answer = 'problem' in over ? over : answerTo(keysQuery(over.query), answers);
-  return 'problem' in answer ? unavailable(insight, subject, answer) : keysIn(answer.result, insight.query);
+  return 'problem' in answer ? unavailable(subject, answer) : keysIn(answer.result, insight.query);
 }
 
 /** The rows of a period that a key names, one for each way in which its parts are written. */

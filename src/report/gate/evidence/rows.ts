@@ -30,8 +30,8 @@ export interface Subject extends CountedOutput {
   readonly count: (when: WhichPeriod) => NumberRange;
   /** What its counts are a part of. */
   readonly whole: (when: WhichPeriod) => NumberRange;
-  /** The share that the table holds; null if it holds none. */
-  readonly share?: () => NumberOrUnknown | null;
+  /** The share that the table holds, 0 of a row that it does not hold; null if it holds none. */
+  readonly shareInTable?: number | null;
   /** Whether what has no value in the rows' dimension may belong to it. */
   readonly mayBeMore: boolean;
   /** Whether 0 may mean that there is no row: then a change from 0 to 0 is not known. */
@@ -78,7 +78,7 @@ export function rowSubject(
     ...row,
     count: (when) => measured(row, when, when === 'now' ? valueOf(row) : previousOf(row)),
     whole: (when) => totalOf(evidence, output, when),
-    share: () => shareInTable(row),
+    shareInTable: row.rows.length === 0 ? 0 : (row.rows[0]?.share ?? null),
     mayBeMore: !isOfMissingValue(row),
     // The 0 of a rate was measured: it does not mean that there is no row.
     isZeroAbsence: !absent.isZero && outputKind(insight.query, output) !== 'other',
@@ -143,7 +143,7 @@ function queriedValue(
   writtenKey: string,
 ): NumberOrUnknown | null {
   const answer = findAnswer(evidence, writtenKey, when);
-  if ('problem' in answer) return unavailable(insight, row, answer);
+  if ('problem' in answer) return unavailable(row, answer);
   return answeredValue(insight, answer.result, output);
 }
 
@@ -191,13 +191,6 @@ function ambiguous({ named }: ReadRow, rows: number): Unknown {
   return because(
     `${rows} rows have the key ${named}; rows.all(…) and rows.exists(…) read each by its own numbers`,
   );
-}
-
-function shareInTable({ rows: [tableRow], isMetric, named }: ReadRow): NumberOrUnknown | null {
-  // A row of which nothing was counted has a share of 0, if anything was counted at all.
-  if (tableRow === undefined || !isMetric || (tableRow.share === null && tableRow.value === null))
-    return null;
-  return tableRow.share ?? because(`the share of ${named} is not known, since the true total is not`);
 }
 
 function rankOf(row: ReadRow): NumberRange {

@@ -2,35 +2,30 @@
 // calls it for `share(…)`.
 import { quoteKey } from '../../../text/list.ts';
 import { calculate, exactNumber, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
-import { because, INEXACT, isUnknown } from '../../expression/reasons.ts';
+import { because } from '../../expression/reasons.ts';
 import { outputKind } from '../../tables/aggregations.ts';
-import { measured } from './measured.ts';
 import { isCounting } from './outputs.ts';
 import type { Subject } from './rows.ts';
 import { isOnly, orMore } from './without-value.ts';
 
-/**
- * The share that the table holds; otherwise the part divided by the total. Unknown if the output has no
- * share: means and quantiles do not add up.
- */
+/** The part divided by the total. Unknown if the output has no share: means and quantiles do not add up. */
 export function shareOf(subject: Subject): NumberRange {
-  const { insight, output, row, named } = subject;
-  const shareInTable = subject.share?.() ?? null;
-  if (isUnknown(shareInTable)) return unknownNumber(shareInTable);
+  const { insight, output, named, shareInTable = null } = subject;
   // A funnel's and a retention's output does not add up, but their tables have shares.
   const hasShares = output === insight.metric && insight.rows.some(({ share }) => share !== null);
   const kind = outputKind(insight.query, output);
-  if (shareInTable === null && kind !== 'additive' && kind !== 'distinct' && !hasShares)
+  if (!hasShares && kind !== 'additive' && kind !== 'distinct')
     return unknownNumber(because(`${quoteKey(output)} has no share`));
   const part = subject.count('now');
   if (part.shown === null) return part;
-  // A row that is not in a table with shares has 0.
-  const isAbsentRow = part.shown === 0 && typeof row === 'string' && hasShares;
-  const tableShare = shareInTable ?? (isAbsentRow ? 0 : null);
-  const hasTotal = insight.total !== null || tableShare === null;
-  const whole = hasTotal ? subject.whole('now') : wholeBehind(subject, part.shown, tableShare);
+  // Each cohort of a retention has its own total.
+  if (hasShares && insight.total === null)
+    return shareInTable === null
+      ? unknownNumber(because(`${named} has no share`))
+      : exactNumber(shareInTable);
+  const whole = subject.whole('now');
   const share = calculate('/', part, whole);
-  const shown = tableShare ?? share.shown;
+  const { shown } = share;
   if (shown === null) return share;
   // Errors of estimates can make a part of a count larger than the whole. A part of a sum is larger only if
   // other parts are negative.
@@ -51,10 +46,4 @@ function withMissing(subject: Subject, share: number, part: NumberRange, whole: 
   const all = whole.shown + (isOnly(subject) ? more.high : 0);
   const least = (share * whole.shown) / all;
   return exactNumber(share).between(least, Math.min(1, least + more.high / all), more.reason);
-}
-
-/** The whole of a part, for tables with shares but without a total: 10 is a share of 0.1, so 100. */
-function wholeBehind({ insight, output }: Subject, part: number, share: number): NumberRange {
-  if (share <= 0) return unknownNumber(INEXACT);
-  return measured({ insight, output, row: null }, 'now', Math.round(part / share));
 }

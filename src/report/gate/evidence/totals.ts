@@ -69,15 +69,14 @@ export function isTotalled(insight: ReportedInsight, output: string): boolean {
 export function bucketOf(evidence: Evidence, output: string, place: 'first' | 'last'): NumberRange {
   const { insight, nowMs, relations } = evidence;
   const findValue = (): NumberOrUnknown => {
-    const { queryType, query, cutOff, eventsSince } = insight;
+    const { queryType, query, cutOff } = insight;
     if (queryType !== 'timeseries')
       return because(`only a timeseries has a first and a last bucket, and this is a ${queryType}`);
     const missing = cutOff && !isOneBucket(query) ? findMissingRows(insight) : null;
     if (missing !== null) return missing;
     const buckets = completeBuckets(insight, nowMs);
     const row = buckets.at(place === 'first' ? 0 : -1);
-    const since = eventsSince === undefined ? 'yet' : `since the first event, on ${eventsSince}`;
-    if (row === undefined) return because(`no bucket of the period is complete ${since}`);
+    if (row === undefined) return because('no bucket of the period is complete');
     if (relations.has('buckets') && buckets.length === 1)
       return because('only one bucket of the period is complete, so it has no other to compare with');
     return bucketValue(insight, row, output);

@@ -43,13 +43,5 @@ function findSmallSample(
   const { insight, size } = smallest;
   if (size === null)
     return because(`min-sample is ${minSample}, and how many ${makeVisible(insight)} counts is not known`);
-  const others = ascending.filter((each) => each.insight !== insight);
-  return {
-    kind: 'small-sample',
-    ...smallest,
-    size,
-    minSample,
-    ...reader.aboutInsight(insight),
-    largest: ownInsight === null ? (others.at(-1)?.insight ?? null) : null,
-  };
+  return { kind: 'small-sample', ...smallest, size, minSample, ...reader.aboutInsight(insight) };
 }

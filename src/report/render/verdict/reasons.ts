@@ -81,12 +81,8 @@ function describeSmallSample(
   locale: string,
   fewerThan: number,
 ): string {
-  const other =
-    reason.largest === null
-      ? ''
-      : `; give "insight: ${makeVisible(reason.largest)}" to count that one's sample`;
   const counted = reason.counted === null ? '' : countedWord({ count: null, of: null, ...reason.counted });
-  return `${formatCount(reason.size, locale, fewerThan)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${inPeriod(reason.period)}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample${other}`;
+  return `${formatCount(reason.size, locale, fewerThan)}${counted === '' ? ' in total' : counted}${ofInsight(reason.of)}${inPeriod(reason.period)}, fewer than the ${formatCount(reason.minSample, locale)} of min-sample`;
 }
 
 function describeInterval(
