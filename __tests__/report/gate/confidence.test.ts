@@ -148,7 +148,7 @@ test('confidence of what the query in a file does not count is bad input', () =>
   });
   const all = [{ name: 'os', isCompared: true, query, metric: null }];
   expect(faultOf('share("iOS 15") < 6%', { defaultInsight: 'os', all }, true)?.why).toBe(
-    'confidence takes shares and rates in which a user counts once, and "Users" of the query of os does not count users',
+    'confidence takes shares and rates in which a user counts once, since events are not independent, and "Users" of the query of os is neither',
   );
   const events = asQuery({ ...OS.query, aggregations: [{ type: 'eventCount', name: 'Users' }] });
   const ofEvents = [{ name: 'os', isCompared: true, query: events, metric: null }];
@@ -201,11 +201,11 @@ describe('a rate of users', () => {
       '6% is a percentage, and total() is a count',
     );
     expect(faultOf('total() < 6', known(counts), true)?.why).toContain(
-      'is a number of users, neither a share',
+      '"Users" of the query of os is neither',
     );
     const events = JSON.parse(JSON.stringify(query).replaceAll('userCount', 'eventCount')) as Query;
     expect(faultOf('total() < 6%', known(events), true)?.why).toContain(
-      '"rate" of the query of os does not count users',
+      '"rate" of the query of os is neither',
     );
   });
 });

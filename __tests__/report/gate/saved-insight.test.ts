@@ -32,7 +32,7 @@ const FILE = ['--queries', `saved: ${join(folder, 'saved.json')}`];
 
 test.each([
   ['{ assert: total() > 5, warn: total() >= 0 }', 'no value can fail total() >= 0'],
-  ['{ assert: share("a") < 5%, confidence: 95% }', 'counts events, which are not independent'],
+  ['{ assert: share("a") < 5%, confidence: 95% }', 'since events are not independent'],
 ])('%s of a count is wrong, of a saved insight as of a query in a file', async (threshold, why) => {
   for (const source of [SAVED, FILE]) {
     const { code, stdout, stderr } = await gate(source, `- ${threshold}`);

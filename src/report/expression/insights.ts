@@ -1,7 +1,6 @@
 // How an assertion names the insights of a report: `os.total()`, or `insight("daily-users").total()`.
 import type { Query } from '../../tql/query.ts';
 import { READ_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
-import { RESERVED_WORDS } from './syntax.ts';
 
 /** The insights of a report, for an assertion that may read them. */
 export interface KnownInsights {
@@ -32,7 +31,6 @@ export const INSIGHT = 'insight';
 const TAKEN: ReadonlySet<string> = new Set([
   ...READ_FUNCTIONS,
   ...Object.keys(SET_EXAMPLES),
-  ...RESERVED_WORDS,
   ...['rows', INSIGHT, 'size', 'in', 'true', 'false', 'null'],
 ]);
 

@@ -211,8 +211,6 @@ function quotient(a: NumberRange, b: NumberRange): NumberRange {
 
 function unitOf(sign: ArithmeticSign, a: NumberRange, b: NumberRange): Unit | null {
   if (sign === '*' || sign === '/') return null;
-  // `1 - share("a")` is the share of the others.
-  if (sign === '-' && a.exact === 1) return b.unit;
   return a.unit === b.unit ? a.unit : null;
 }
 

@@ -5,7 +5,6 @@ import { readsEarlier, type FunctionCall } from './calls.ts';
 import { errorAt, type ExpressionError, FaultError } from './fault.ts';
 import type { KnownInsights } from './insights.ts';
 import { type Node, parseExpression } from './syntax.ts';
-import { numberOf, tokenize } from './tokens.ts';
 import { findUnitError } from './units.ts';
 import { findUnquoted } from './unquoted.ts';
 import { asTruth, callsIn, type Compared, describe } from './values.ts';
@@ -21,8 +20,6 @@ export type Relations = ReadonlySet<'periods' | 'buckets' | 'limit'>;
 /** A parsed assertion. */
 export interface Assertion {
   readonly source: string;
-  /** The same with every percentage as a fraction. */
-  readonly understood: string;
   readonly tree: Node;
   /** What it reads, including fields of rows and lists of rows. */
   readonly reads: readonly FunctionCall[];
@@ -89,7 +86,6 @@ export function checkTree(
   ];
   return {
     source,
-    understood: understoodText(source),
     tree,
     reads,
     calls: [...places.keys()],
@@ -117,17 +113,4 @@ function relationsOf({ node, sides }: Compared): Relations {
 function hasQuotient(node: Node): boolean {
   const parts = 'sides' in node ? node.sides : node.kind === 'minus' ? [node.operand] : [];
   return (node.kind === 'arithmetic' && node.sign === '/') || parts.some(hasQuotient);
-}
-
-/** `share("a") < 0.02` of `share("a") < 2%` */
-function understoodText(source: string): string {
-  const tokens = tokenize(source);
-  const isPercent = (index: number): boolean =>
-    tokens[index]?.text === '%' && tokens[index - 1]?.kind === 'number';
-  return tokens
-    .map(({ kind, text }, index) => {
-      if (kind !== 'number') return isPercent(index) ? '' : text;
-      return String(numberOf(text, isPercent(index + 1)));
-    })
-    .join('');
 }

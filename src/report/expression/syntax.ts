@@ -62,11 +62,6 @@ const STRENGTHS = new Map(
 );
 const UNARY = 7;
 
-const RESERVED =
-  'as break const continue else for function if import let loop namespace package return var void while';
-/** Words that CEL keeps for later. */
-export const RESERVED_WORDS: ReadonlySet<string> = new Set(RESERVED.split(' '));
-
 /** Reads an expression by the strengths of its signs (Pratt). */
 class Parser {
   readonly #source: string;
@@ -219,7 +214,6 @@ class Parser {
 
   #name(): Node {
     const { start, text: name } = this.#take();
-    if (RESERVED_WORDS.has(name)) throw new FaultError(start, `${name} is a reserved word`);
     if (name === 'true' || name === 'false')
       return this.#node(start, { kind: 'truth', value: name === 'true' });
     if (!this.#takeIf('(')) return this.#node(start, { kind: 'name', name });

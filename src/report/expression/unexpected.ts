@@ -13,25 +13,7 @@ const WRONG_SIGNS: ReadonlyMap<string, string> = new Map([
 
 /** Why the rest of an assertion is not allowed after the text before it. */
 export function explainUnexpected(rest: string, before: string): Wrong {
-  return explainQuotes(rest, before) ?? explainPercent(rest) ?? explainWord(rest, before);
-}
-
-/** `“iOS 15”`, which a word processor makes of `"iOS 15"`. */
-function explainQuotes(rest: string, before: string): Wrong | null {
-  const [, text] = /^[\u201c\u201d\u2018\u2019]([^\u201c\u201d\u2018\u2019]*)/u.exec(rest) ?? [];
-  if (text === undefined) return null;
-  const [call = ''] = /\w+\(\s*$/.exec(before) ?? [];
-  return ['quotes have to be straight', `${call}"${text}"${call === '' ? '' : ')'}`];
-}
-
-function explainPercent(rest: string): Wrong | null {
-  return rest.startsWith('%')
-    ? ['a % has to come directly after a number, as in 2%, and nowhere else']
-    : null;
-}
-
-/** A word that does not belong here, or a sign of another language: `=>`. */
-function explainWord(rest: string, before: string): Wrong {
+  if (rest.startsWith('%')) return ['a % has to come directly after a number, as in 2%, and nowhere else'];
   const [next = ''] = /^(?:\w+|[<=>]+|.)/u.exec(rest) ?? [];
   // A <> was read up to its second character.
   const word = next === '>' && before.endsWith('<') ? '<>' : next;

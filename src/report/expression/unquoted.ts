@@ -18,11 +18,12 @@ export function findUnquoted(source: string, place: number, insights: Pick<Known
 
 const FUNCTIONS = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)].join('|');
 
-/** `iOS 15` of `share(iOS 15)`. What is read from an item of a list, `r.key`, is none. */
+/** `iOS 15` of `share(iOS 15)` or `share(“iOS 15”)`. What is read from an item of a list, `r.key`, is none. */
 function findKey(bare: string, place: number) {
-  for (const { 0: call, 1: start = '', 2: name = '', 3: key = '', index } of bare.matchAll(
-    new RegExp(`\\b((${FUNCTIONS})\\(\\s*)([^()"'“”‘’<>=&|!%?]*[^()"'“”‘’<>=&|!%?\\s])\\s*\\)`, 'g'),
+  for (const { 0: call, 1: start = '', 2: name = '', 3: written = '', index } of bare.matchAll(
+    new RegExp(`\\b((${FUNCTIONS})\\(\\s*)([^()"'<>=&|!%?]*[^()"'<>=&|!%?\\s])\\s*\\)`, 'g'),
   )) {
+    const key = written.replace(/[“”‘’]/g, '');
     const isAtError = index <= place && place < index + call.length;
     const isField = /^[a-z_]\w*\.[a-z_]/i.test(key);
     // `total(5)` is no name of an output.
@@ -48,5 +49,5 @@ function findName(bare: string, { all }: Pick<KnownInsights, 'all'>) {
 }
 
 function needsQuotes(what: string, start: number) {
-  return { why: `${what} has to be in quotes`, at: start + 1 };
+  return { why: `${what} has to be in quotes ("…")`, at: start + 1 };
 }

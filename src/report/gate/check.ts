@@ -101,12 +101,5 @@ function findFaultOfCall(
     return `only(…) is of users, and ${JSON.stringify(output)} of ${of} does not count users; name an output that does, such as ${name}(${set.written}, "Users")`;
   const isShareOfUsers = unit === 'users' && name === 'share';
   if (!hasConfidence || isShareOfUsers) return null;
-  return `confidence takes shares and rates in which a user counts once, and ${JSON.stringify(output)} of ${of} ${NO_SHARE[unit]}`;
+  return `confidence takes shares and rates in which a user counts once, since events are not independent, and ${JSON.stringify(output)} of ${of} is neither`;
 }
-
-/** Why a number is no share or rate of users, by what it counts. */
-const NO_SHARE = {
-  users: 'is a number of users, neither a share nor a rate of them',
-  events: 'counts events, which are not independent: one user has many',
-  other: 'does not count users',
-};

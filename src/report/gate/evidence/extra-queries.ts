@@ -2,7 +2,7 @@
 // are missing. Called by `gate/judge.ts`, again after each round of answers.
 import type { ReportedInsight } from '../../results/results.ts';
 import type { Query } from '../../../tql/query.ts';
-import { type FunctionCall, RowSet } from '../../expression/calls.ts';
+import type { FunctionCall } from '../../expression/calls.ts';
 import type { Relations } from '../../expression/parse.ts';
 import type { MissingRow } from './absent-rows.ts';
 import { RecordingAnswers, type Evidence, type ExtraAnswers } from './evidence.ts';
@@ -34,21 +34,11 @@ export function findExtraQueries(
   // The time decides only which buckets are over, and for that nothing is queried.
   const evidence: Evidence = { insight, nowMs: 0, answers: recorder, relations };
   const reader = new InsightReader(evidence, missingRow);
-  for (const call of calls) {
-    reader.read(call);
-    // Read by itself, since the call does not come to its total while its row is not known.
-    if (needsTotal(call)) reader.read({ insight: null, name: 'total', output: call.output });
-  }
+  for (const call of calls) reader.read(call);
   if (hasSample) {
     reader.samples({ insight: null, name: 'total', output: null });
     for (const call of calls) reader.samples(call);
   }
   for (const call of compared) historyOf(evidence, call);
   return [...recorder.queries.values()];
-}
-
-/** Whether the number of a call is a part of a total that the insight's table may not hold. */
-function needsTotal({ name, row, output }: FunctionCall): boolean {
-  if (row instanceof RowSet) return row.isOnly || name === 'share';
-  return name === 'share' && output !== null;
 }

@@ -61,15 +61,16 @@ export function valueInRow(
 }
 
 /**
- * An output in the answer to a query for one point; null if nothing was counted. It is unknown if the service
- * could not represent it, such as the sum of two of the largest numbers.
+ * An output in the answer to a query for one point: 0 if it counts and nothing was counted, otherwise null. It
+ * is unknown if the service could not represent it, such as the sum of two of the largest numbers.
  */
 export function answeredValue(
   insight: ReportedInsight,
   result: QueryResult,
   output: string,
 ): NumberOrUnknown | null {
-  return pointValue(insight.query, result, output) ?? unrepresented(pointRow(result) ?? {}, output);
+  const value = pointValue(insight.query, result, output) ?? unrepresented(pointRow(result) ?? {}, output);
+  return value ?? (isCount(insight, output) ? 0 : null);
 }
 
 /** Why a value that is there is not a number; null if it is missing. */

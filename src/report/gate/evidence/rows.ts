@@ -109,7 +109,7 @@ function valueOf(row: ReadRow): NumberOrUnknown {
  * may have the key, a query for all keys shows whether the row exists and how its key is written.
  */
 function valueBeyondTable(row: ReadRow): NumberOrUnknown {
-  const { evidence, insight, output, row: key, named } = row;
+  const { evidence, insight, row: key, named } = row;
   const value = queriedValue(row, 'now', key);
   const isNothing = value === null || value === 0;
   if (isUnknown(value) || (!isNothing && !mayBeOfSeveral(insight, key))) return value;
@@ -117,8 +117,7 @@ function valueBeyondTable(row: ReadRow): NumberOrUnknown {
   if (isUnknown(sameKey)) return sameKey;
   if (sameKey.length > 1) return ambiguous(row, sameKey.length);
   const [only] = sameKey;
-  if (only !== undefined)
-    return queriedValue(row, 'now', only.key) ?? (isCount(insight, output) ? 0 : withoutNumber(named));
+  if (only !== undefined) return queriedValue(row, 'now', only.key) ?? withoutNumber(named);
   if (!isNothing) return value;
   const earlierValue = queriedValue(row, 'before', key);
   return valueOfAbsent(row, typeof earlierValue === 'number' && earlierValue !== 0);

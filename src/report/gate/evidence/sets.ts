@@ -12,7 +12,7 @@ import {
   valuesIn,
   valuesQuery,
 } from '../../tables/set-queries.ts';
-import { quoteKey, quoteNames } from '../../../text/list.ts';
+import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { intervalTexts } from '../../../tql/absolute-intervals.ts';
 import type { Query } from '../../../tql/query.ts';
@@ -34,7 +34,7 @@ import {
 } from './evidence.ts';
 import { hasAllRows, rowsOfPeriod } from './keys.ts';
 import { measured } from './measured.ts';
-import { answeredValue, isCount, valueOfNone, withoutNumber } from './outputs.ts';
+import { answeredValue, valueOfNone, withoutNumber } from './outputs.ts';
 import type { Subject } from './rows.ts';
 import { findMembers, hasComparableValue } from './set-members.ts';
 import { totalOf } from './totals.ts';
@@ -83,10 +83,8 @@ function valueOfSet(
   const query = queryOfMembers(insight, set, output, when, memberships);
   const answer = 'problem' in query ? query : answerTo(query.query, answers);
   if ('problem' in answer) return unavailableSet(set, answer);
-  return (
-    answeredValue(insight, answer.result, output) ??
-    valueOfUnmeasured(evidence, set, output, when, memberships, none)
-  );
+  const value = answeredValue(insight, answer.result, output);
+  return value ?? valueOfUnmeasured(evidence, set, when, memberships, none);
 }
 
 /**
@@ -96,12 +94,11 @@ function valueOfSet(
 function valueOfUnmeasured(
   evidence: Evidence,
   set: RowSet,
-  output: string,
   when: WhichPeriod,
   { members }: KnownMembers,
   none: NumberOrUnknown,
 ): NumberOrUnknown {
-  if (none !== 0 || isCount(evidence.insight, output)) return none;
+  if (none !== 0) return none;
   const rows = rowsOfPeriod(evidence, when, set.written);
   if (isUnknown(rows)) return rows;
   const shown = new Set(members.map((member) => member.shown));
@@ -242,7 +239,5 @@ function countAbsent(set: RowSet, { members, values }: KnownMembers, absent: Abs
   if (members.length > 0) return null;
   if (set.kind === 'startsWith' || set.kind === 'matches') return absent.countSet(set.written);
   if (hasComparableValue(set, values)) return null;
-  const shown = values.flatMap((value) => value.shown ?? []).slice(0, 3);
-  const there = shown.length === 0 ? 'there are none' : `there are ${quoteNames(shown)}`;
-  return because(`no value begins with the same word as ${makeVisible(set.written)}: ${there}`);
+  return because(`no value begins with the same word as ${makeVisible(set.written)}`);
 }

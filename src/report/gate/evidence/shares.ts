@@ -16,14 +16,13 @@ export function shareOf(subject: Subject): NumberRange {
   const kind = outputKind(insight.query, output);
   if (!hasShares && kind !== 'additive' && kind !== 'distinct')
     return unknownNumber(because(`${quoteKey(output)} has no share`));
-  const part = subject.count('now');
+  const [part, whole] = [subject.count('now'), subject.whole('now')];
   if (part.shown === null) return part;
   // Each cohort of a retention has its own total.
   if (hasShares && insight.total === null)
     return shareInTable === null
       ? unknownNumber(because(`${named} has no share`))
       : exactNumber(shareInTable);
-  const whole = subject.whole('now');
   const share = calculate('/', part, whole);
   const { shown } = share;
   if (shown === null) return share;

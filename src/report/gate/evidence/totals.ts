@@ -20,7 +20,7 @@ import {
   type WhichPeriod,
 } from './evidence.ts';
 import { measured } from './measured.ts';
-import { answeredValue, isCount, outputOf, valueInRow, wholeRow } from './outputs.ts';
+import { answeredValue, outputOf, valueInRow, wholeRow } from './outputs.ts';
 
 /** The total of an output in either period. */
 export function totalOf(evidence: Evidence, output: string, when: WhichPeriod): NumberRange {
@@ -55,8 +55,7 @@ function queriedTotal(evidence: Evidence, when: WhichPeriod, output: string): Nu
   const unknown = `the ${when === 'before' ? 'earlier' : 'true'} total is not known`;
   const answer = findAnswer(evidence, null, when);
   if ('problem' in answer) return because(`${unknown}: ${answer.problem}`);
-  const value = answeredValue(insight, answer.result, output) ?? (isCount(insight, output) ? 0 : null);
-  return value ?? because(`${unknown}: nothing was counted`);
+  return answeredValue(insight, answer.result, output) ?? because(`${unknown}: nothing was counted`);
 }
 
 /** Whether a total of an output means anything. */

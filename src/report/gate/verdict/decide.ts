@@ -22,7 +22,6 @@ import {
   findOffendingRows,
   findOtherNames,
   findOtherPeriods,
-  nameDivisor,
 } from './find-reasons.ts';
 import { withSetToWrite } from './shared-rows.ts';
 import type { Forecast } from './forecast.ts';
@@ -132,7 +131,7 @@ function decide(request: InsightThreshold, evidence: GateEvidence): Decision {
   const decided = { compared, reader };
   if (reason !== null) {
     const outcome = reason.kind === 'missing-row' ? 'failed' : 'inconclusive';
-    return { ...decided, outcome, reasons: [nameDivisor(reason, reader)] };
+    return { ...decided, outcome, reasons: [reason] };
   }
   const zeros = findAssumedZeros(reader);
   if (holds === false)

@@ -11,15 +11,8 @@ import { modelsNamed } from '../evidence/row-index.ts';
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import type { Truth } from '../../expression/values.ts';
-import { because, type Unknown, type VerdictReason } from '../../expression/reasons.ts';
+import { because, type VerdictReason } from '../../expression/reasons.ts';
 import type { DecidingComparison } from './deciding-comparison.ts';
-
-/** A reason; of a division by zero, that an insight is empty, if one is. */
-export function nameDivisor(reason: Unknown, reader: GateReader): Unknown {
-  if (reason.kind !== 'division-by-zero') return reason;
-  const emptyInsights = [...reader.gate.insights.keys()].map((name) => reader.emptiness(name));
-  return emptyInsights.find((each) => each !== null) ?? reason;
-}
 
 const MAX_NAMED_ROWS = 3;
 
@@ -51,17 +44,12 @@ export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
   return [because(`${facts.join('; ')}; if that is right, set missing-row to zero`)];
 }
 
-/** How many keys are compared with a misspelt one. */
-const MAX_CANDIDATES = 2000;
-
 /**
  * The row that a missing one may be a misspelling or another version of, by its key or by the product name
  * that reports show; null if none is like it.
  */
 function mostSimilarRow(key: string, { rows }: ReportedInsight): string | null {
-  const names = rows
-    .slice(0, MAX_CANDIDATES)
-    .flatMap((each) => [each.key, appleModelNames().get(each.key) ?? []].flat());
+  const names = rows.flatMap((each) => [each.key, appleModelNames().get(each.key) ?? []].flat());
   const [word = ''] = /^\p{L}+(?=[^\p{L}])/u.exec(key) ?? [];
   const isRelated = (each: string): boolean =>
     word !== '' && each.toLowerCase().startsWith(word.toLowerCase());

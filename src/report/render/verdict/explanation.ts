@@ -7,8 +7,7 @@ import { makeVisible, toOneLine } from '../../../text/visible.ts';
 import { percentage } from './reasons.ts';
 
 /**
- * What `gate --explain` prints of a threshold, line by line: how its assertion was understood, which numbers
- * it reads, which requests that takes, and its policies.
+ * What `gate --explain` prints of a threshold, line by line: which numbers it reads, which requests that takes, and its policies.
  */
 export function explainThreshold(
   threshold: InsightThreshold,
@@ -19,8 +18,7 @@ export function explainThreshold(
   const judged = insights.filter(({ name }) => names.includes(name));
   return [
     `${nameOf(threshold)}${toOneLine(assert.source)}`,
-    ...labelled('understood as', [toOneLine(assert.understood)]),
-    ...labelled('warns unless', warn === null ? [] : [toOneLine(warn.understood)]),
+    ...labelled('warns unless', warn === null ? [] : [toOneLine(warn.source)]),
     ...labelled('reads', readLines(assertionsOf(threshold))),
     ...labelled(
       'asks for',
