@@ -747,6 +747,31 @@ export const DATA: Readonly<Record<string, Data>> = {
       ['totalChange() <= 20%', 'inconclusive', ', the bucket of 2026-10-21T00:00:00Z has no value'],
     ],
   },
+  'a day of 23 hours after one of 24': {
+    insight: {
+      ...SCREENS,
+      previousTotal: 1040,
+      interval: {
+        ...OS.interval,
+        start: '2026-09-26T12:00:00Z',
+        end: '2026-09-27T11:00:00Z',
+        complete: true,
+      },
+      compare: {
+        start: '2026-09-25T12:00:00Z',
+        end: '2026-09-26T12:00:00Z',
+        relation: 'previous-period',
+      },
+    },
+    cases: [
+      [
+        'totalChange() > -3%',
+        'inconclusive',
+        ', −3.85% (1,000 events); the days of the week or the hours differ, and what is usual on them may decide otherwise',
+      ],
+      ['totalChange() > -4%', 'passed', ', −3.85% (1,000 events)'],
+    ],
+  },
   'nothing in both periods': {
     insight: users([['a', 0]], { total: 0, previousTotal: 0 }),
     cases: [

@@ -4,7 +4,7 @@ import { evaluateAny, type IsCount } from './evaluate-any.ts';
 import { readsEarlier, type FunctionCall } from './calls.ts';
 import { errorAt, type ExpressionError, FaultError } from './fault.ts';
 import type { KnownInsights } from './insights.ts';
-import { type Node, parseExpression } from './syntax.ts';
+import { MAX_CHARACTERS, type Node, parseExpression } from './syntax.ts';
 import { findUnitError } from './units.ts';
 import { findUnquoted } from './unquoted.ts';
 import { asTruth, callsIn, type Compared, describe } from './values.ts';
@@ -37,8 +37,6 @@ export interface Assertion {
   readonly insightsOfTwoPeriods: readonly string[];
 }
 
-const MAX_CHARACTERS = 1000;
-
 /**
  * Parses an assertion and evaluates it with any numbers, or says what is wrong with it and where. A
  * comparison is wrong too if no value can fail it, or none can pass it.
@@ -48,13 +46,11 @@ export function parseAssertion(
   insights: KnownInsights,
   isCount: IsCount = () => false,
 ): Assertion | ExpressionError {
-  if (source.length > MAX_CHARACTERS)
-    return errorAt(MAX_CHARACTERS, `it is longer than ${MAX_CHARACTERS} characters`);
   try {
     return checkTree(source, parseExpression(source), insights, isCount);
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
-    return findUnquoted(source, error.error.at - 1, insights) ?? error.error;
+    return findUnquoted(source.slice(0, MAX_CHARACTERS), error.error.at - 1, insights) ?? error.error;
   }
 }
 

@@ -1,6 +1,7 @@
 // Reads how a number went by day or by hour, before a gate compares two periods: a business app has a tenth
 // of its events on a Sunday, so that a Monday seems to grow tenfold, and a platform of which two days are
 // missing seems to fall. `reader.ts` calls this for changes and for earlier numbers.
+import type { ReportedInsight } from '../../results/results.ts';
 import { isAligned } from '../../compare/by-day.ts';
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { findGaps, WEEK } from '../../compare/gaps.ts';
@@ -21,9 +22,18 @@ export function orAs(range: NumberRange, other: NumberRange, why: string): Numbe
 
 /** An earlier number of other days of the week or hours, between itself and what is usual on these. */
 export function orByWeekday(range: NumberRange, { evidence, output }: Subject): NumberRange {
-  const ratio = weekdayRatio(evidence, output);
+  const ratio = weekdayRatio(evidence, output) * clockRatio(evidence.insight, output);
   const why = 'the days of the week or the hours differ, and what is usual on them may decide otherwise';
   return ratio === 1 ? range : orAs(range, calculate('*', range, exactNumber(ratio)), why);
+}
+
+/** How much longer a period is than the earlier one: 23/24 for the day on which clocks change. */
+function clockRatio({ interval, compare, query }: ReportedInsight, output: string): number {
+  const isByDay = compare?.length !== undefined;
+  if (compare === null || isByDay || !interval.complete || outputKind(query, output) !== 'additive') return 1;
+  const hoursOf = ({ start, end }: Pick<typeof compare, 'start' | 'end'>): number =>
+    Math.ceil((Date.parse(end) - Date.parse(start)) / MS_PER_HOUR);
+  return hoursOf(interval) / hoursOf(compare);
 }
 
 /** How many weeks before a period show what is usual. */
@@ -33,7 +43,7 @@ const WEEKS = 4;
  * How many times as much is usual in a day (or an hour) of a period as in one of the earlier period, by the
  * same days of the four weeks before; 1 if both have the same days of the week, or nothing is known.
  */
-export function weekdayRatio(evidence: Evidence, output: string): number {
+function weekdayRatio(evidence: Evidence, output: string): number {
   const course = isAligned(evidence.insight) ? null : courseOf(evidence, null, output);
   if (course === null) return 1;
   const { counts, now, before, weekLength } = course;

@@ -1,6 +1,7 @@
 // Widens the numbers of rows that are spelt in two ways: beside `iOS 15`, `ios 15` may be meant as well.
 // `reader.ts` asks it of each row and set that a gate names.
 import { quoteNames } from '../../../text/list.ts';
+import type { GoneRow, ResultsRow } from '../../results/results.ts';
 import { spellingOf } from '../../tables/rows.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { unknownNumber } from '../../expression/number-range.ts';
@@ -34,12 +35,7 @@ export function withNearRows(subject: Subject, row: string | RowSet): Subject {
   };
 }
 
-interface Row {
-  readonly key: string;
-  readonly parts: readonly (string | null)[];
-  readonly value?: number | null;
-  readonly previous: number | null;
-}
+type Row = Pick<GoneRow, 'key' | 'parts'> & Partial<Pick<ResultsRow, 'value' | 'previous'>>;
 
 /**
  * The rows, in either period, that differ only in their spelling from those of some keys: their names, and
