@@ -18,7 +18,9 @@ export function findUnquoted(source: string, place: number, insights: Pick<Known
 
 const FUNCTIONS = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)].join('|');
 
-/** `iOS 15` of `share(iOS 15)` or `share(“iOS 15”)`. What is read from an item of a list, `r.key`, is none. */
+/**
+ * `iOS 15` of `share(iOS 15)` or `share(“iOS 15”)`. What is read from an item of a list, `r.key`, is none.
+ */
 function findKey(bare: string, place: number) {
   for (const { 0: call, 1: start = '', 2: name = '', 3: written = '', index } of bare.matchAll(
     new RegExp(`\\b((${FUNCTIONS})\\(\\s*)([^()"'<>=&|!%?]*[^()"'<>=&|!%?\\s])\\s*\\)`, 'g'),

@@ -66,8 +66,7 @@ function countsOf({ defaultInsight, all }: CheckedInsights): IsCount {
 function isOfShareOrRate({ tree, comparisons }: Assertion): boolean {
   if (tree.kind !== 'comparison' || tree.sign === '==' || tree.sign === '!=') return false;
   const sides = comparisons[0]?.sides ?? [];
-  const hasLimit = sides.some(({ from }) => from.size === 0);
-  return hasLimit && sides.some((side) => isShareOrRate(side));
+  return sides.some(({ from }) => from.size === 0) && sides.some(isShareOrRate);
 }
 
 /** Whether a value is a share or may be a rate, whose row is written out. */

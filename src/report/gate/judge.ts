@@ -94,7 +94,7 @@ function queriesOfThreshold(
     compared: callsOn(threshold, insight, comparedCalls(assert.comparisons)),
     missingRow,
     relations: relationsOf(threshold),
-    hasSample: minSample !== null && minSample > 0,
+    hasSample: (minSample ?? 0) > 0,
   };
   return findExtraQueries(insight, reading, answers);
 }

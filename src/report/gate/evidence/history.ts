@@ -10,7 +10,7 @@ import { findNumber } from '../../tables/table.ts';
 import { partOf } from '../../tables/total.ts';
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import { answerTo, type Evidence, type QueriedPeriod } from './evidence.ts';
-import { isZeroIfNone } from './outputs.ts';
+import { outputFacts } from './outputs.ts';
 import { isEmptySet, queryOfSet } from './sets.ts';
 
 /** One number in each earlier period of `history`, oldest first; null where it is not known. */
@@ -58,7 +58,7 @@ function historyOfSet(
   const byStartMs = new Map(buckets.map(({ timestampMs, row }) => [timestampMs, row]));
   // The service may divide time differently than the query says.
   if (buckets.length > 0 && !history.some(({ start }) => byStartMs.has(Date.parse(start)))) return [];
-  const valueOfNone = isZeroIfNone(insight, output) ? 0 : null;
+  const valueOfNone = outputFacts(insight, output).isZeroIfNone ? 0 : null;
   const readAll = (counted: string): Series =>
     history.map(({ start }) => {
       const startMs = Date.parse(start);

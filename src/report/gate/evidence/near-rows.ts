@@ -6,7 +6,7 @@ import { spellingOf } from '../../tables/rows.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { unknownNumber } from '../../expression/number-range.ts';
 import { because } from '../../expression/reasons.ts';
-import { isCounting } from './outputs.ts';
+import { outputFacts } from './outputs.ts';
 import type { Subject } from './rows.ts';
 import { findMembers } from './set-members.ts';
 
@@ -22,7 +22,7 @@ export function withNearRows(subject: Subject, row: string | RowSet): Subject {
   );
   if (near === null) return subject;
   const reason = because(`${near.names} may be the same, in another spelling`);
-  const isKnown = output === insight.metric && isCounting(insight, output);
+  const isKnown = output === insight.metric && outputFacts(insight, output).isPart;
   const open = isKnown ? 0 : Infinity;
   return {
     ...subject,

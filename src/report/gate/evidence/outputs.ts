@@ -19,30 +19,43 @@ export function outputOf(
   return because(`there is no output ${quoteKey(name)} in the answer; there are ${quoteNames(outputs)}`);
 }
 
-function unitOf(insight: ReportedInsight, output: string): ReportedInsight['unit'] {
-  const { metric, unit, query } = insight;
-  return output === metric && unit !== 'other' ? unit : outputUnit(query, output);
+/** What is known of an output before anything is counted. */
+interface OutputFacts {
+  readonly unit: ReportedInsight['unit'];
+  /** Whether it is 0 where there are no events. The mean of nothing is not known. */
+  readonly isZeroIfNone: boolean;
+  /** Whether it is 0 where an answer has no number of it. The sum of events without numbers is not known. */
+  readonly isCount: boolean;
+  /** Whether a row has at most as much as the whole. One row of a sum may be negative. */
+  readonly isPart: boolean;
 }
 
-/** Whether an output counts users or events, so that a missing value means 0. */
-export function isCount(insight: ReportedInsight, output: string): boolean {
-  return unitOf(insight, output) !== 'other';
-}
-
-/** Whether an output counts something, so that a part of it is at most the whole. */
-export function isCounting(insight: ReportedInsight, output: string): boolean {
-  return insight.queryType === 'experiment' || isCount(insight, output) || isCounted(insight.query, output);
-}
-
-/** Whether an output of no events is 0: the mean of nothing is not known. */
-export function isZeroIfNone(insight: ReportedInsight, output: string): boolean {
-  const kind = outputKind(insight.query, output);
-  return isCount(insight, output) || kind === 'additive' || kind === 'distinct';
+/**
+ * | output                              | isZeroIfNone | isCount | isPart |
+ * | :---------------------------------- | :----------- | :------ | :----- |
+ * | users, events                       | yes          | yes     | yes    |
+ * | distinct values                     | yes          | no      | yes    |
+ * | sum                                 | yes          | no      | no     |
+ * | mean, minimum, maximum, rate        | no           | no      | no     |
+ */
+export function outputFacts(
+  { metric, unit: shownUnit, query, queryType }: ReportedInsight,
+  output: string,
+): OutputFacts {
+  const unit = output === metric && shownUnit !== 'other' ? shownUnit : outputUnit(query, output);
+  const kind = outputKind(query, output);
+  const isCount = unit !== 'other';
+  return {
+    unit,
+    isZeroIfNone: isCount || kind === 'additive' || kind === 'distinct',
+    isCount,
+    isPart: isCount || queryType === 'experiment' || isCounted(query, output),
+  };
 }
 
 /** The value of an output if nothing was counted. */
 export function valueOfNone(insight: ReportedInsight, output: string, named: string): NumberOrUnknown {
-  return isZeroIfNone(insight, output) ? 0 : withoutNumber(named);
+  return outputFacts(insight, output).isZeroIfNone ? 0 : withoutNumber(named);
 }
 
 export function withoutNumber(named: string): Unknown {
@@ -61,8 +74,8 @@ export function valueInRow(
 }
 
 /**
- * An output in the answer to a query for one point: 0 if it counts and nothing was counted, otherwise null. It
- * is unknown if the service could not represent it, such as the sum of two of the largest numbers.
+ * An output in the answer to a query for one point: 0 if it counts and nothing was counted, otherwise null.
+ * It is unknown if the service could not represent it, such as the sum of two of the largest numbers.
  */
 export function answeredValue(
   insight: ReportedInsight,
@@ -70,7 +83,7 @@ export function answeredValue(
   output: string,
 ): NumberOrUnknown | null {
   const value = pointValue(insight.query, result, output) ?? unrepresented(pointRow(result) ?? {}, output);
-  return value ?? (isCount(insight, output) ? 0 : null);
+  return value ?? (outputFacts(insight, output).isCount ? 0 : null);
 }
 
 /** Why a value that is there is not a number; null if it is missing. */
@@ -93,10 +106,10 @@ export function wholeRow({ queryType, query, rows }: ReportedInsight): ResultsRo
  */
 export function sampleOutput(insight: ReportedInsight, output: string | null | undefined): string | null {
   const wanted = output ?? insight.metric;
-  if (wanted !== null && isZeroIfNone(insight, wanted)) return wanted;
+  if (wanted !== null && outputFacts(insight, wanted).isZeroIfNone) return wanted;
   const counts = queryOutputs(insight.query)
     .map(({ name }) => name)
-    .filter((name) => insight.outputs.includes(name) && isCount(insight, name));
+    .filter((name) => insight.outputs.includes(name) && outputFacts(insight, name).isCount);
   const users = counts.find((name) => outputKind(insight.query, name) === 'distinct');
   return users ?? counts[0] ?? (wholeRow(insight) === null ? null : wanted);
 }
@@ -106,6 +119,6 @@ export function countedUnit(
   insight: ReportedInsight,
   output: string,
 ): Pick<NonNullable<Verdict['sample']>, 'unit' | 'output'> {
-  const unit = unitOf(insight, output);
-  return unit === 'other' && isZeroIfNone(insight, output) ? { unit, output } : { unit };
+  const { unit, isZeroIfNone, isCount } = outputFacts(insight, output);
+  return isZeroIfNone && !isCount ? { unit, output } : { unit };
 }

@@ -31,7 +31,7 @@ import {
 import { findOwnGap, orAs, orByWeekday } from './course.ts';
 import { findMissingDimension } from './keys.ts';
 import { withNearRows } from './near-rows.ts';
-import { countedUnit, isZeroIfNone, outputOf, sampleOutput } from './outputs.ts';
+import { countedUnit, outputFacts, outputOf, sampleOutput } from './outputs.ts';
 import { rowsNamed } from './row-index.ts';
 import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
@@ -245,5 +245,5 @@ function unseenRow(insight: ReportedInsight, reason: Unknown): ListedRow {
 /** Whether no row has more than the last one. Rows without a value come last, and may have any. */
 function isBoundByLast(insight: ReportedInsight): boolean {
   const { query, metric } = insight;
-  return metric !== null && isTopBy(query, metric) && isZeroIfNone(insight, metric);
+  return metric !== null && isTopBy(query, metric) && outputFacts(insight, metric).isZeroIfNone;
 }

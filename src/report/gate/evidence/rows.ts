@@ -18,7 +18,7 @@ import {
 } from './evidence.ts';
 import { hasAllRows, hasEarlierRow, mayBeOfSeveral, rowsWithKey } from './keys.ts';
 import { measured } from './measured.ts';
-import { answeredValue, isCount, isZeroIfNone, valueInRow, valueOfNone, withoutNumber } from './outputs.ts';
+import { answeredValue, outputFacts, valueInRow, valueOfNone, withoutNumber } from './outputs.ts';
 import { rowIndexOf } from './row-index.ts';
 import { totalOf } from './totals.ts';
 
@@ -157,9 +157,9 @@ function previousOf(row: ReadRow): NumberOrUnknown {
   if (isUnknown(sole)) return sole;
   if (tableValue !== null) return tableValue;
   const value = sole?.key == null ? null : queriedValue(row, 'before', sole.key);
-  const isZeroCount = value === 0 && isCount(insight, output);
+  const isZeroCount = value === 0 && outputFacts(insight, output).isCount;
   if (value !== null && !isZeroCount) return value;
-  if (absent.isZero && isZeroIfNone(insight, output)) return 0;
+  if (absent.isZero && outputFacts(insight, output).isZeroIfNone) return 0;
   return because(`${row.named} has no value in the earlier period`);
 }
 
@@ -175,8 +175,6 @@ function findSoleKey(row: ReadRow, when: WhichPeriod): { readonly key: string | 
   const isTableEnough = isUnique || tableRows.length > 1;
   const sameKey = isTableEnough ? tableRows : rowsWithKey(evidence, when, key.normalize());
   if (isUnknown(sameKey)) return sameKey;
-  if (sameKey.length > 1 && isListed)
-    return because(`${row.named} cannot be queried by itself, since several rows have that key`);
   if (sameKey.length > 1) return ambiguous(row, sameKey.length);
   const mayExist = isUnique && !(when === 'before' && isNewRow(row));
   return { key: sameKey[0]?.key ?? (mayExist ? key : null) };
@@ -187,9 +185,7 @@ function isNewRow({ isMetric, rows }: ReadRow): boolean {
 }
 
 function ambiguous({ named }: ReadRow, rows: number): Unknown {
-  return because(
-    `${rows} rows have the key ${named}; rows.all(…) and rows.exists(…) read each by its own numbers`,
-  );
+  return because(`${rows} rows have the key ${named}`);
 }
 
 function rankOf(row: ReadRow): NumberRange {

@@ -4,7 +4,7 @@ import { quoteKey } from '../../../text/list.ts';
 import { calculate, exactNumber, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
 import { because } from '../../expression/reasons.ts';
 import { outputKind } from '../../tables/aggregations.ts';
-import { isCounting } from './outputs.ts';
+import { outputFacts } from './outputs.ts';
 import type { Subject } from './rows.ts';
 import { isOnly, orMore } from './without-value.ts';
 
@@ -28,7 +28,7 @@ export function shareOf(subject: Subject): NumberRange {
   if (shown === null) return share;
   // Errors of estimates can make a part of a count larger than the whole. A part of a sum is larger only if
   // other parts are negative.
-  if (shown < 0 || (shown > 1 && !isCounting(insight, output)))
+  if (shown < 0 || (shown > 1 && !outputFacts(insight, output).isPart))
     return unknownNumber(because(`the share of ${named} is not known, since the true total is not`));
   return withMissing(subject, Math.min(1, shown), part, whole).with({ errors: share.errors });
 }

@@ -11,7 +11,7 @@ import type { FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { NumberRange } from '../../expression/number-range.ts';
 import { because } from '../../expression/reasons.ts';
 import type { Evidence } from './evidence.ts';
-import { isCounting } from './outputs.ts';
+import { outputFacts } from './outputs.ts';
 
 /** What is read: the function, its row or set (null: the whole) and the output that it names. */
 export type NumberRead = readonly [
@@ -49,7 +49,12 @@ export function uncountedReader({ insight, nowMs, relations }: Evidence) {
   };
   return (range: NumberRange, ...[name, row, output]: NumberRead): NumberRange => {
     const counted = output ?? insight.metric;
-    if (!OF_A_TIME.has(name) || range.shown === null || counted === null || !isCounting(insight, counted))
+    if (
+      !OF_A_TIME.has(name) ||
+      range.shown === null ||
+      counted === null ||
+      !outputFacts(insight, counted).isPart
+    )
       return range;
     const why = findWhy(name, row);
     return why === null ? range : range.between(range.low, Infinity, because(`${why}, so it may be more`));

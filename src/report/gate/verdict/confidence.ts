@@ -41,7 +41,7 @@ function intervalOf(
   const counts = deciding.call && countsOf(deciding.call, reader);
   if (counts === null || counts.part === null || counts.whole === null) return null;
   const { part, whole } = counts;
-  if (part < 0 || whole <= 0) return null;
+  if (whole <= 0) return null;
   // An estimate of a part may be larger than that of the whole.
   const count = Math.min(part, whole);
   const value = count / whole;

@@ -3,7 +3,7 @@
 import { insightsOf, type InsightThreshold, type ThresholdRequest } from '../../inputs/request.ts';
 import type { FailedInsight, Outcome, Verdict } from '../../results/results.ts';
 import { type GateEvidence, GateReader } from '../evidence/gate-evidence.ts';
-import { isCounting } from '../evidence/outputs.ts';
+import { outputFacts } from '../evidence/outputs.ts';
 import type { FunctionCall } from '../../expression/calls.ts';
 import { evaluate } from '../../expression/evaluate.ts';
 import { NOTHING } from '../../expression/number-range.ts';
@@ -68,8 +68,16 @@ export function judgeThreshold(
   if ('error' in evidence) {
     const { name, title, error } = evidence;
     const reasons = [notQueried(error, insights.length > 1 ? name : null)];
-    const unknown = { outcome: 'inconclusive', interval: null, timezone: null, forecast: null } as const;
-    return { ...judged, title: name === request.insight ? title : null, reasons, ...unknown, ...NO_NUMBERS };
+    return {
+      ...judged,
+      ...NO_NUMBERS,
+      title: name === request.insight ? title : null,
+      outcome: 'inconclusive',
+      reasons,
+      interval: null,
+      timezone: null,
+      forecast: null,
+    };
   }
   const decision = decide(request, evidence);
   const { reader } = decision;
@@ -244,7 +252,7 @@ function isCountRead({ calls, subject }: DecidingComparison, reader: GateReader)
   const isCountOf = ({ name, insight: named, output }: FunctionCall): boolean => {
     const insight = reader.insight(named);
     const counted = output ?? insight.metric;
-    return COUNT_FUNCTIONS.has(name) && counted !== null && isCounting(insight, counted);
+    return COUNT_FUNCTIONS.has(name) && counted !== null && outputFacts(insight, counted).isPart;
   };
   return calls.length > 0 && !subject.includes('/') && calls.every(isCountOf);
 }

@@ -105,8 +105,8 @@ interface Point {
 const LEAST_STEP = 0.25;
 
 /**
- * Whether a step explains the points better than the line does: for some place of the step, two parallel lines
- * are clearly nearer to them.
+ * Whether a step explains the points better than the line does: for some place of the step, two parallel
+ * lines are clearly nearer to them.
  */
 function hasStep(
   points: readonly Point[],

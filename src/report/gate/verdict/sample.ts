@@ -2,7 +2,7 @@
 // by `decide.ts`.
 import type { Verdict } from '../../results/results.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
-import { countedUnit, isCount, isZeroIfNone, sampleOutput } from '../evidence/outputs.ts';
+import { countedUnit, outputFacts, sampleOutput } from '../evidence/outputs.ts';
 import type { FunctionCall } from '../../expression/calls.ts';
 import type { WithoutDimension } from '../../expression/reasons.ts';
 import { rateOutputs } from '../../tables/rates.ts';
@@ -50,7 +50,9 @@ function sampleOfPart(call: FunctionCall, reader: GateReader): Verdict['sample']
 function sampleOfEarlier(call: FunctionCall, value: number | null, reader: GateReader): Verdict['sample'] {
   const insight = reader.insight(call.insight);
   const output = call.output ?? insight.metric ?? '';
-  return isCount(insight, output) ? { count: value, of: null, ...countedUnit(insight, output) } : null;
+  return outputFacts(insight, output).isCount
+    ? { count: value, of: null, ...countedUnit(insight, output) }
+    : null;
 }
 
 /** The two numbers that a rate divides, of a row, of a bucket or of the whole; null if it is no rate. */
@@ -88,7 +90,7 @@ function countOf(call: FunctionCall, reader: GateReader): NonNullable<Verdict['c
   const output = call.output ?? insight.metric;
   if ((call.name !== 'value' && call.name !== 'total') || output === null) return null;
   const count = reader.read(call).shown;
-  if (count === null || !isZeroIfNone(insight, output)) return null;
+  if (count === null || !outputFacts(insight, output).isZeroIfNone) return null;
   return { insight: insight.name, count, ...countedUnit(insight, output) };
 }
 

@@ -7,7 +7,8 @@ import { makeVisible, toOneLine } from '../../../text/visible.ts';
 import { percentage } from './reasons.ts';
 
 /**
- * What `gate --explain` prints of a threshold, line by line: which numbers it reads, which requests that takes, and its policies.
+ * What `gate --explain` prints of a threshold, line by line: which numbers it reads, which requests that
+ * takes, and its policies.
  */
 export function explainThreshold(
   threshold: InsightThreshold,
