@@ -1,6 +1,6 @@
 // Finds what speaks against a conclusion about a release, even if its interval is clear: events without a
-// version, for example, or other people. `judge.ts` calls this for each gate: with a doubt it is inconclusive.
-// `../results/doubt.ts` has an example of each doubt.
+// version, for example, or other people. `judge.ts` calls this for each gate: with a doubt it is
+// inconclusive. `../results/doubt.ts` has an example of each doubt.
 import type { BySide, Doubt, Side, SideName } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
 import { isClearlyAbove } from './compare.ts';
@@ -30,7 +30,10 @@ export interface Doubted {
   readonly isOldNamed: boolean;
 }
 
-/** What the counts alone would say: the event is `worse` than with the old version, by more than a limit or less. */
+/**
+ * What the counts alone would say: the event is `worse` than with the old version, by more than a limit or
+ * less.
+ */
 export interface Conclusion {
   readonly worse: Worse;
   readonly limit: number;
@@ -85,7 +88,9 @@ const LEAST_THERE_BEFORE = 0.5;
 /** New users meet an error up to so many times as often as others (they set up the app), or as rarely. */
 const NEW_USERS_FACTOR = 3;
 
-/** Whether the new users of either side, not the version, could have put the rate on its side of the limit. */
+/**
+ * Whether the new users of either side, not the version, could have put the rate on its side of the limit.
+ */
 function doubtOfNewUsers({ priorUsers }: People, conclusion: Conclusion | null): Doubt | false {
   const doubt = { kind: 'new-users', ...priorUsers } as const;
   if (partOf(priorUsers.new) < LEAST_THERE_BEFORE * partOf(priorUsers.old)) return doubt;

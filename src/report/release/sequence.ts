@@ -178,8 +178,8 @@ const NORMAL = Array.from({ length: 13 }, (_, place) => {
 const DENSITIES = NORMAL.reduce((sum, { density }) => sum + density, 0);
 
 /**
- * How many times as often the new side had the event: the estimate of Mantel and Haenszel, which compares only
- * users of the same cell. Null if nobody had it.
+ * How many times as often the new side had the event: the estimate of Mantel and Haenszel, which compares
+ * only users of the same cell. Null if nobody had it.
  */
 function estimateOf(cells: readonly Cell[]): number | null {
   let [newHad, oldHad] = [0, 0];

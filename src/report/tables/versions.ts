@@ -111,8 +111,8 @@ const FEWEST_VERSIONS = 3;
 /**
  * The versions that could be required, of each word, the word with the most data first. Many versions are
  * shortened to `17` if there are at least three of those, otherwise to `17.5`. If there are still too many,
- * those are taken that would lose about as many users as may be lost: `keep` is the share of users to keep.
- * A version that weighs less than `least` is not named.
+ * those are taken that would lose about as many users as may be lost: `keep` is the share of users to keep,
+ * such as 0.98. A version that fewer users (or events) than `least` have is not named.
  */
 export function findCandidates(
   values: readonly WeightedValue[],

@@ -135,7 +135,10 @@ function numbersOf(row: RowView, column: ColumnView): readonly unknown[] {
   return [column.kind === 'output' ? outputOf(row, column) : numberOf(row, column, { metric: null })];
 }
 
-/** The decimals that the numbers need, and no more than the largest of them needs. */
+/**
+ * The decimals that all numbers of a column get: as many as show each of them, at least one, and at most what
+ * the largest deserves. 1.5 and 2.25 get two, but one beside 120, where 2.25 reads 2.3.
+ */
 function decimalsOf(sizes: readonly number[]): number {
   const most = mostDecimals(Math.max(...sizes.filter(Number.isFinite)));
   const needed = sizes.map((size) => {
