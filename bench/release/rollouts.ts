@@ -1,6 +1,6 @@
 /**
  * How often a gate of a release says "go on" about a bad one, and "stop" about a good one, in simulated apps:
- * `node bench/release/rollouts.ts --releases 300`. Each app's events are served by the query service, and the
+ * `node bench/release/rollouts.ts --releases 48`. Each app's events are served by the query service, and the
  * gate `worse() < 50%` is read on several days, as a scheduled workflow does.
  */
 import { parseArgs } from 'node:util';

@@ -80,22 +80,24 @@ function splitAt(levels: readonly number[], index: number) {
 
 /** A side moves at most by this part of a step. */
 const MOST_SLOPE = 0.6;
-/** The last two buckets are at most by this part of a step below their side (or above, after a fall). */
-const MOST_BACK = 0.35;
+/** The last two buckets are at most by this part of a step off the level of their side. */
+const MOST_END = 0.35;
 
 /**
  * Whether a step is sudden and both of its sides stay at their levels to the end. A slow rise does not, nor
- * does a campaign that fades or is over.
+ * does a campaign that fades or is over, or a fall of which the last days are not all counted yet.
  */
 function isLasting(left: readonly number[], right: readonly number[], difference: number): boolean {
   const heightOf = (levels: readonly number[]): number => (median(levels) - median(left)) / difference;
   const [before, after] = [heightOf(left.slice(-3)), heightOf(right.slice(0, 3))];
-  const moves = [before - heightOf(left.slice(0, 5)), heightOf(right.slice(-5)) - after];
-  return (
-    after - before >= MOST_SLOPE &&
-    moves.every((move) => Math.abs(move) <= MOST_SLOPE) &&
-    heightOf(right.slice(-1)) >= 1 - MOST_SLOPE &&
-    heightOf(right.slice(-2)) >= 1 - MOST_BACK
+  const isMoving = (levels: readonly number[], from: number, most: number): boolean =>
+    Math.abs(heightOf(levels) - from) > most;
+  return !(
+    after - before < MOST_SLOPE ||
+    isMoving(left.slice(0, 5), before, MOST_SLOPE) ||
+    isMoving(right.slice(-5), after, MOST_SLOPE) ||
+    isMoving(right.slice(-1), 1, MOST_SLOPE) ||
+    isMoving(right.slice(-2), 1, MOST_END)
   );
 }
 
