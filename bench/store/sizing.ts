@@ -56,15 +56,15 @@ const ALL_QUERIES = `the ${QUESTIONS.length} queries, one after the other`;
 
 /** The lines that the page has. */
 const PUBLISHED: ReadonlySet<string> = new Set([
-  'import, as one file for each million',
-  'length of the file',
+  'import, from files of a million events each',
+  'length of the database file',
   USERS,
   ALL_QUERIES,
   'events taken each second, with one event per request',
   'time of a post while queries run: p50, p99, maximum',
   'a backup',
   'deleting the oldest day',
-  'rewriting the file when `serve` ends',
+  'rewriting the file when `serve` stops, after a deletion',
 ]);
 
 if (flags.help) console.log(USAGE);
@@ -88,13 +88,13 @@ async function measure(size: number): Promise<void> {
   if (!existsSync(made)) {
     const started = performance.now();
     const { token } = await fillStore(file, { events: size, seed: 7, ...NOTE });
-    note(size, { 'import, as one file for each million': seconds(performance.now() - started) });
+    note(size, { 'import, from files of a million events each': seconds(performance.now() - started) });
     writeFileSync(made, JSON.stringify({ token }));
   }
   const { token } = JSON.parse(readFileSync(made, 'utf8')) as { readonly token: string };
   if (!has(size, 'bytes for each event'))
     note(size, {
-      'length of the file': megabytes(file),
+      'length of the database file': megabytes(file),
       'bytes for each event': rounded(statSync(file).size / size),
     });
   const isWhole = flags.note === undefined;
@@ -249,7 +249,7 @@ async function deleteDays(size: number, file: string): Promise<void> {
   const rewriteMs = await timed(() => store.end());
   note(size, {
     'deleting the oldest day': seconds(median(times)),
-    'rewriting the file when `serve` ends': `${seconds(rewriteMs)}, ${before} → ${megabytes(file)}`,
+    'rewriting the file when `serve` stops, after a deletion': `${seconds(rewriteMs)}, ${before} → ${megabytes(file)}`,
   });
 }
 
