@@ -100,20 +100,20 @@ test('only a mistake of a step suggests that the repository was not checked out'
 const ASSERTIONS: readonly Mistake[] = [
   gate(
     'share(iOS 15) < 2%',
-    'at character 7 (iOS 15) < 2%): iOS 15 has to be in quotes. Did you mean share("iOS 15") < 2%?',
+    'at character 7 (iOS 15) < 2%): iOS 15 has to be in quotes ("…"). Did you mean share("iOS 15")?',
   ),
-  gate('totl() > 1', 'at character 1 (totl() > 1): there is no function totl. Did you mean total() > 1?'),
-  gate('total() = 1', 'at character 9 (= 1): a single = does not compare. Did you mean total() == 1?'),
-  gate('total() =< 1', 'at character 9 (=< 1): =< is not a comparison. Did you mean total() <= 1?'),
-  gate('total() => 1', 'at character 9 (=> 1): => is not a comparison. Did you mean total() >= 1?'),
+  gate('totl() > 1', 'at character 1 (totl() > 1): there is no function totl. Did you mean total?'),
+  gate('total() = 1', 'at character 9 (= 1): "=" is not allowed here. Did you mean ==?'),
+  gate('total() =< 1', 'at character 9 (=< 1): "=<" is not allowed here. Did you mean <=?'),
+  gate('total() => 1', 'at character 9 (=> 1): "=>" is not allowed here. Did you mean >=?'),
   gate(
     'total() > 1,000',
-    'at character 12 (,000): a number is written without commas. Did you mean total() > 1000?',
+    'at character 12 (,000): "," is not allowed here; an assertion reads like share("iOS 15") < 2%.',
   ),
-  gate('total() >', 'at its end: it ends too early; a number is missing after >, such as 1000.'),
+  gate('total() >', 'at its end: it ends too early; an assertion reads like share("iOS 15") < 2%.'),
   gate(
     'share("iOS 15") < 5',
-    'at character 19 (5): a share is a number from 0 to 1 (0% to 100%), and 5 has no %. Did you mean share("iOS 15") < 5%?',
+    'at character 19 (5): a share is a number from 0 to 1 (0% to 100%), and 5 has no %. Did you mean 5%?',
   ),
   gate(
     'total()',
@@ -121,7 +121,7 @@ const ASSERTIONS: readonly Mistake[] = [
   ),
   gate(
     'total() > 1 and share("a") < 2%',
-    'at character 13 (and share("a") …): "and" is not allowed here. Did you mean total() > 1 && share("a") < 2%?',
+    'at character 13 (and share("a") …): "and" is not allowed here. Did you mean &&?',
   ),
   [
     { ...OS, releases: 'stab: { event: crashed }', thresholds: '- stab: worse() < 20' },
