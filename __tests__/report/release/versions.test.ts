@@ -89,10 +89,10 @@ describe('the new version of a release', () => {
 });
 
 test.each([
-  [800, '4.2b'],
-  [500, '4.2'],
+  [400, '4.2b'],
+  [300, '4.2'],
 ])(
-  'a version that %d of 1,000 users have is released if these are most, whatever its name',
+  'a version that %d of 1,000 users have is released if no version has twice as many, whatever its name',
   (users, version) => {
     const rows = [
       { [TODAY]: '4.2', users: 1000 - users },

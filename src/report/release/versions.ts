@@ -49,10 +49,11 @@ export function findNew(
   });
   const usersOfDays = sums(days.map(({ dayMs, users }) => [dayMs, users]));
   const usersOfVersions = sums(answeredRows(all).map(({ row }) => [firstText(row, columns), usersIn(row)]));
-  // What most users have was released, whatever its name looks like: "4.2b".
+  // What many users have was released, whatever its name looks like: "4.2b".
+  const mostUsers = Math.max(...usersOfVersions.values());
   const released = days.filter(({ version }) => {
     const users = usersOfVersions.get(version) ?? 0;
-    return (isRelease(version) || users > totalOf(usersOfVersions) / 2) && users >= FEWEST_USERS;
+    return (isRelease(version) || users > mostUsers / 2) && users >= FEWEST_USERS;
   });
   const version = request.new ?? highestVersion(released, usersOfDays, lastDayMs);
   const daysOfVersion = days
@@ -210,6 +211,6 @@ export function sums<Key>(counts: readonly (readonly [Key, number])[]): Readonly
   return all;
 }
 
-function totalOf(counts: ReadonlyMap<unknown, number>): number {
+function totalOf(counts: ReadonlyMap<string, number>): number {
   return counts.values().reduce((sum, count) => sum + count, 0);
 }
