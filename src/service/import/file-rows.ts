@@ -3,7 +3,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
 import { openObjects, readMembers, type Rows } from './objects.ts';
-import { columnValue, faultWhen, pointerOf } from './values.ts';
+import { columnValue, faultWhen } from './values.ts';
 
 /** A file of events as the engine reads it: it is not compressed, and its text is UTF-8. */
 export interface EventFile {
@@ -64,7 +64,7 @@ function linesOf(pattern: string): string {
 }
 
 /**
- * The rows of JSON: each is the object in `line`, whose members become a list, `_ir_root`, with those of the
+ * The rows of JSON: each is the object in `line`, whose members become a struct, `_ir_root`, with those of the
  * columns named in `objects`, which takes less time than a second step.
  */
 async function jsonRows(
@@ -72,10 +72,10 @@ async function jsonRows(
   source: string,
   objects: readonly string[],
 ): Promise<Rows> {
-  const places = new Map([['', ''], ...objects.map((name) => [name, pointerOf(name)] as const)]);
-  const root = await readMembers(connection, `(${source})`, 'line', '_ir_root', places);
+  const columns = { name: '', inner: objects };
+  const root = await readMembers(connection, `(${source})`, 'line', '_ir_root', columns);
   return {
-    from: `(SELECT line, ${root.list} FROM (${source}))`,
+    from: `(SELECT line, ${root.struct} FROM (${source}))`,
     values: root.values,
     objects: root.opened,
     text: 'line',

@@ -44,58 +44,89 @@ export async function openObjects(
     return `ir_object(${text}) AS _ir_d${place}`;
   });
   const from = `(SELECT *, ${texts.join(', ')} FROM ${rows.from})`;
-  const lists: string[] = [];
+  const structs: string[] = [];
   const values = new Map(rows.values);
   const faults = [...rows.faults];
   for (const [place, { name }] of columns.entries()) {
-    const [text, list] = [`_ir_d${place}`, `_ir_o${place}`];
-    const members = await readMembers(connection, from, text, list, new Map([[name, '']]));
-    lists.push(members.list);
+    const [text, struct] = [`_ir_d${place}`, `_ir_o${place}`];
+    const members = await readMembers(connection, from, text, struct, { name });
+    structs.push(members.struct);
     for (const [member, value] of members.values) values.set(member, value);
     // The first condition is for speed: it is false for most rows.
-    const isOther = `(${list} IS NULL OR NOT prefix(${text}, '{')) AND coalesce(trim(${text}), '') NOT IN ('', 'null')
-        AND (${list} IS NULL OR NOT ir_begins(${text}, '{'))`;
+    const isOther = `(${struct} IS NULL OR NOT prefix(${text}, '{')) AND coalesce(trim(${text}), '') NOT IN ('', 'null')
+        AND (${struct} IS NULL OR NOT ir_begins(${text}, '{'))`;
     faults.push(faultWhen(isOther, `${name} is not an object`));
   }
   const objects = new Set([...rows.objects, ...columns.map(({ name }) => name)]);
-  return { ...rows, from: `(SELECT *, ${lists.join(', ')} FROM ${from})`, values, objects, faults };
+  return { ...rows, from: `(SELECT *, ${structs.join(', ')} FROM ${from})`, values, objects, faults };
 }
 
 /**
- * The members of objects in a column of JSON texts, and the SQL that reads them all at once, as a list under
- * a name. `objects` has the JSON pointer of each object by its name: `payload` → `/payload`. An object within
- * the text is opened if every row has an object there, or nothing.
+ * The members of objects in a column of JSON texts, and the SQL that reads them all at once, as a struct under
+ * a name. The text itself is the object `name`; those within it that are named in `inner` are opened, too, if
+ * every row has an object there, or nothing.
  */
 export async function readMembers(
   connection: DuckDBConnection,
   from: string,
   json: string,
-  listName: string,
-  objects: ReadonlyMap<string, string>,
+  structName: string,
+  { name, inner = [] }: { readonly name: string; readonly inner?: readonly string[] },
 ) {
-  const read = async (text: string) => ({
-    text,
-    keys: await readKeys(connection, from, text, [...objects.values()]),
-  });
+  const pointers = ['', ...inner.map(pointerOf)];
+  const read = async (text: string) => ({ text, keys: await readKeys(connection, from, text, pointers) });
   // The check takes a quarter longer, and the texts of most files are all JSON.
   const { text, keys } = await read(json).catch(() => read(`CASE WHEN json_valid(${json}) THEN ${json} END`));
-  const opened = [...objects].filter(
-    ([, pointer], place) => pointer === '' || (keys[place] ?? []).length > 0,
+  const [rootKeys = [], ...innerKeys] = keys;
+  const opened = new Map(
+    inner
+      .map((column, place) => [column, innerKeys[place] ?? []] as const)
+      .filter(([, members]) => members.length > 0),
   );
-  const names = new Set(opened.map(([name]) => name));
-  const pointers: string[] = [];
   const values = new Map<string, Value>();
-  for (const [place, [name, pointer]] of [...objects].entries())
-    for (const key of keys[place] ?? []) {
-      const [member, at] = [name === '' ? key : `${name}.${key}`, pointer + pointerOf(key)];
-      // An object that is opened itself is rarely used as a text.
-      const isOpened = names.has(member);
-      const sql = isOpened ? extracted(text, at) : `${listName}[${pointers.push(at)}]`;
-      const value = memberValue(sql, text, at);
-      values.set(member, name === '' ? value : { ...value, object: { name, key } });
-    }
-  const list = `json_extract_string(${text}, [${pointers.map(literal).join(', ')}]::VARCHAR[]) AS ${listName}`;
-  return { list, values, opened: names };
+  for (const [key, value] of membersAt(text, structName, '', rootKeys))
+    if (name === '') values.set(key, value);
+    else values.set(`${name}.${key}`, { ...value, object: { name, key } });
+  for (const [column, members] of opened) {
+    const pointer = pointerOf(column);
+    for (const [key, value] of membersAt(text, values.get(column)?.sql ?? '', pointer, members))
+      values.set(`${column}.${key}`, { ...value, object: { name: column, key } });
+    // Of the object itself the struct has the members, and not the text.
+    values.set(column, memberValue(extracted(text, pointer), text, pointer));
+  }
+  const struct = `json_transform(${text}, ${literal(structureOf(rootKeys, opened))}) AS ${structName}`;
+  return { struct, values, opened: new Set(opened.keys()) };
+}
+
+function membersAt(
+  json: string,
+  struct: string,
+  path: string,
+  keys: readonly string[],
+): readonly (readonly [string, Value])[] {
+  const structKeys = withoutCaseTwins(keys);
+  return keys.map((key) => {
+    const pointer = path + pointerOf(key);
+    // By its place: names of members ignore case, keys do not.
+    const place = structKeys.indexOf(key) + 1;
+    const sql = place === 0 ? extracted(json, pointer) : `struct_extract_at(${struct}, ${place})`;
+    return [key, memberValue(sql, json, pointer)];
+  });
+}
+
+/** Keys without those that differ from an earlier one in case only: a struct cannot have both. */
+function withoutCaseTwins(keys: readonly string[]): readonly string[] {
+  const firsts = new Map(keys.toReversed().map((key) => [key.toLowerCase(), key]));
+  return keys.filter((key) => firsts.get(key.toLowerCase()) === key);
+}
+
+/** The argument of `json_transform`: for each key a text, or an object: `{"plan":"VARCHAR"}`. */
+function structureOf(keys: readonly string[], opened: ReadonlyMap<string, readonly string[]>): string {
+  const parts = withoutCaseTwins(keys.length === 0 ? [''] : keys).map((key) => {
+    const members = opened.get(key);
+    return `${JSON.stringify(key)}:${members === undefined ? '"VARCHAR"' : structureOf(members, new Map())}`;
+  });
+  return `{${parts.join(',')}}`;
 }
 
 /** An organization can have 1,000 keys, so more than these are of no use. */
@@ -112,9 +143,12 @@ async function readKeys(
   pointers: readonly string[],
 ): Promise<readonly (readonly string[])[]> {
   const paths = pointers.map((pointer) => literal(pointer === '' ? '$' : pointer));
-  const others = paths.map(
-    (path, place) => `bool_or(CASE WHEN len(keys[${place + 1}]) > 0 THEN false
-      ELSE coalesce(json_type(json, ${path}) NOT IN ('OBJECT', 'NULL'), false) END)`,
+  // Whether a row has no keys there, and is no object. Of whole texts `openObjects` and `file-rows.ts` say it.
+  const others = pointers.map((pointer, place) =>
+    pointer === ''
+      ? 'false'
+      : `bool_or(CASE WHEN len(keys[${place + 1}]) > 0 THEN false
+          ELSE coalesce(json_type(json, ${literal(pointer)}) NOT IN ('OBJECT', 'NULL'), false) END)`,
   );
   // The few lists that there are, before their keys: most rows have the same.
   const result = await connection.runAndReadAll(
@@ -125,9 +159,9 @@ async function readKeys(
         GROUP BY hash(keys)))
       ORDER BY place, key LIMIT ${LIMIT_KEYS_READ}`,
   );
-  return pointers.map((pointer, pointerPlace) => {
+  return pointers.map((_, pointerPlace) => {
     const rowsHere = result.getRows().filter(([place]) => Number(place) === pointerPlace);
-    const isObject = pointer === '' || rowsHere.every(([, other]) => other === false);
+    const isObject = rowsHere.every(([, other]) => other === false);
     const keys = rowsHere.flatMap(([, , key]) => (typeof key === 'string' ? [key] : []));
     return isObject ? [...new Set(keys)] : [];
   });
