@@ -1,4 +1,5 @@
-// What `import --columns` shows of a file: its columns, their types, and examples of their values.
+// What `import --columns` shows of a file: its columns, their types, and examples of their values, such as
+// `os_name  varchar  iOS | Android`. `cli/import/describe.ts` prints it.
 import { type EventFile, readRows } from './file-rows.ts';
 import { type Mapping, objectsOf } from './mapping.ts';
 import { withReader } from './reader.ts';

@@ -1,4 +1,5 @@
-// Imports events that a program has in memory, as NDJSON that it writes to a file.
+// Imports events that a program has in memory, such as those of `demo`: it writes them to a file as NDJSON,
+// and stages that like any other file.
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

@@ -1,5 +1,6 @@
-// How the engine reads each form of file: NDJSON, JSON, CSV and Parquet. `select.ts` makes events of the
-// rows.
+// How the engine, DuckDB, reads each form of file: NDJSON, JSON, CSV and Parquet. `stage.ts` calls
+// `readRows`, which names the values of each row, such as `timestamp` and `payload.plan`; `select.ts` makes
+// events of them.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal, quoted } from '../events/duckdb-values.ts';
 import { openObjects, readMembers, type Rows } from './objects.ts';
@@ -64,8 +65,8 @@ function linesOf(pattern: string): string {
 }
 
 /**
- * The rows of JSON: each is the object in `line`, whose members become a struct, `_ir_root`, with those of the
- * columns named in `objects`, which takes less time than a second step.
+ * The rows of JSON: each is the object in `line`, whose members become a struct, `_ir_root`, with those of
+ * the columns named in `objects`, which takes less time than a second step.
  */
 async function jsonRows(
   connection: DuckDBConnection,

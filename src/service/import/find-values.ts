@@ -1,4 +1,5 @@
-// Finds the values that a mapping names in the rows of a file, for `select.ts`.
+// Finds the values that a mapping names in the rows of a file, for `select.ts`: `device.operating_system` is
+// a key of the column `device`, and `client_user` is read for `clientUser`.
 import { foldName } from './names.ts';
 import type { Rows } from './objects.ts';
 import { columnValue, extracted, pointerOf, type Value } from './values.ts';

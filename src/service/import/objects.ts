@@ -1,5 +1,5 @@
-// Opens objects: of a column `payload` with `{"plan":"pro"}`, the value `payload.plan` is made. The keys are
-// read first, of all rows, because a statement has the same columns for every row. `file-rows.ts` calls it.
+// Opens objects for `file-rows.ts`: of a column `payload` with `{"plan":"pro"}`, the value `payload.plan` is
+// made. The keys are read first, of all rows, because a statement has the same columns for every row.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../events/duckdb-values.ts';
 import { extracted, faultWhen, memberValue, pointerOf, type Value } from './values.ts';
@@ -62,9 +62,9 @@ export async function openObjects(
 }
 
 /**
- * The members of objects in a column of JSON texts, and the SQL that reads them all at once, as a struct under
- * a name. The text itself is the object `name`; those within it that are named in `inner` are opened, too, if
- * every row has an object there, or nothing.
+ * The members of objects in a column of JSON texts, and the SQL that reads them all at once, as a struct
+ * under a name. The text itself is the object `name`; those within it that are named in `inner` are opened,
+ * too, if every row has an object there, or nothing.
  */
 export async function readMembers(
   connection: DuckDBConnection,
@@ -143,7 +143,8 @@ async function readKeys(
   pointers: readonly string[],
 ): Promise<readonly (readonly string[])[]> {
   const paths = pointers.map((pointer) => literal(pointer === '' ? '$' : pointer));
-  // Whether a row has no keys there, and is no object. Of whole texts `openObjects` and `file-rows.ts` say it.
+  // Whether a row has no keys there, and is no object. Of whole texts `openObjects` and `file-rows.ts` say
+  // it.
   const others = pointers.map((pointer, place) =>
     pointer === ''
       ? 'false'

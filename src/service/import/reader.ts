@@ -1,4 +1,5 @@
-// Opens the engine that reads a file of events: apart from the store's, and confined to that file.
+// Opens the engine, DuckDB, that reads one file of events for `stage.ts` and `describe.ts`: apart from the
+// store's, and confined to that file, because SQL could read any other.
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { firstLineOf, messageOf } from '../../text/errors.ts';

@@ -1,5 +1,6 @@
-// Reads a file of events: converts and checks its rows, and writes them to a Parquet file from which the
-// store takes the events (`import.ts`).
+// Reads a file of events, such as `events.csv`: converts and checks all rows with one statement of the
+// engine, DuckDB, and writes them to a Parquet file. `cli/import/import-at-once.ts` calls this for each file
+// that is imported, and then has the store take the events (`import.ts`).
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';

@@ -1,6 +1,6 @@
-// The Parquet file that `stage.ts` writes, with a row for each of the imported file: an event, or a refused
-// row with the reason (`fault`). Here are what was refused, the facts for the summary, and the SQL by which
-// the store takes the events.
+// The Parquet file that `stage.ts` writes, with a row for each row of the imported file: an event, or a
+// refused row with the reason, such as `timestamp is missing` (column `fault`). `stage.ts` reads here what
+// was refused and the facts for the summary; `import.ts` gets the SQL by which the store takes the events.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../events/duckdb-values.ts';
 import type { EventSelect } from './select.ts';
