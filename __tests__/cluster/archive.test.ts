@@ -8,7 +8,8 @@ import {
 import { countEvents, readPayloadColumns } from '../../src/cluster/archive/columns.ts';
 import { withCopiedEvents } from '../../src/cluster/archive/export.ts';
 import { removeEvents } from '../../src/cluster/archive/remove.ts';
-import { readRules } from '../../src/cluster/archive/rules.ts';
+import { compactDays } from '../../src/cluster/archive/compact.ts';
+import { keepForDays, readRules } from '../../src/cluster/archive/rules.ts';
 import {
   awaitQueried,
   namesOf,
@@ -115,9 +116,8 @@ test.each(['NOT_STARTED', 'DETERMINE_PARTITIONS'])(
 );
 
 test('an address that runs no tasks is refused, with what to give instead', async () => {
-  const missing = { error: '', category: '', errorClass: '', reason: '' };
   const { overlord } = druidOf(() => {
-    throw new DruidError(404, missing, 'POST /druid/indexer/v1/task at druid:8888: 404');
+    throw new DruidError(404, NO_DETAILS, 'POST /druid/indexer/v1/task at druid:8888: 404');
   });
   await expect(submitTask(overlord, importTask('t', 'a', 'http://127.0.0.1/'))).rejects.toMatchObject({
     name: 'EngineError',
@@ -125,6 +125,7 @@ test('an address that runs no tasks is refused, with what to give instead', asyn
   });
 });
 
+const NO_DETAILS = { error: '', category: '', errorClass: '', reason: '' };
 const S1 = 'a_2026-01-01T00:00:00.000Z_2026-01-02T00:00:00.000Z_v1';
 const T1 = 'a_2026-01-02T00:00:00.000Z_2026-01-03T00:00:00.000Z_v1';
 
@@ -176,6 +177,37 @@ test('a segment counts as replaced only once newer versions cover all of its tim
   expect(replaced(day(1, 'v1', 3), day(3, 'v3'), day(1, 'v2', 2))).toEqual(['1 v1']);
   expect(replaced(day(1, 'v1', 3), day(3, 'v3'), day(1, 'v2'))).toEqual([]);
   expect(replaced(day(1, 'v1'), day(1, 'v1'))).toEqual([]);
+});
+
+test('a day of twelve segments that were merged is merged again once another one is added', async () => {
+  const segments = Array.from({ length: 12 }, (_, partition) =>
+    partition === 0 ? S1 : `${S1}_${partition}`,
+  );
+  const druid = druidOf(({ path }) => {
+    if (path.includes('/config/compaction/')) throw new DruidError(404, NO_DETAILS, 'none');
+    if (path.endsWith('/segments')) return segments;
+    if (path.endsWith('/status')) return { status: { statusCode: 'SUCCESS' } };
+    return path === '/druid/v2' ? segments.map((id) => ({ id })) : [];
+  });
+  const mergedDays = new Map<string, string>();
+  const compact = () => compactDays(druid, 'a', Date.UTC(2026, 1), mergedDays);
+  expect([await compact(), await compact()]).toEqual([1, 0]);
+  segments.push(`${S1}_12`);
+  expect(await compact()).toBe(1);
+});
+
+test("an administrator's retention rules stay, although they look like those of serve --keep", async () => {
+  const rules = [{ type: 'loadByPeriod', period: 'P30D' }, { type: 'dropForever' }];
+  const written: unknown[] = [];
+  const druidWithRulesOf = (author: string) =>
+    druidOf(({ path, body }) => {
+      if (body !== undefined) written.push(body);
+      return path.endsWith('/history?count=1') ? [{ auditInfo: { author } }] : rules;
+    });
+  await expect(keepForDays(druidWithRulesOf('console'), 'a', 60)).rejects.toThrow('its own retention rules');
+  expect(written).toEqual([]);
+  await keepForDays(druidWithRulesOf('insight-report'), 'a', 60);
+  expect(written).toHaveLength(1);
 });
 
 test('a payload key is text, or a number if Druid holds numbers of it', async () => {

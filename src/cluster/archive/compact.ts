@@ -14,8 +14,8 @@ const MANY = 4;
  * Merges the segments of days that have ended, and returns the number of these days. Does nothing if Druid
  * compacts the data source itself.
  *
- * `mergedDays` has days (`acme 1790000000000`) with the id of their newest segment: a day that needs
- * many segments for its events is not merged again.
+ * `mergedDays` is kept from one call to the next and filled here: a day (`acme 1790000000000`) with the state
+ * in which merging left its segments. A day that still has many is merged again only in another state.
  */
 export async function compactDays(
   druid: Druid,
@@ -26,7 +26,7 @@ export async function compactDays(
   const todayMs = Math.floor(nowMs / MS_PER_DAY) * MS_PER_DAY;
   if (await hasOwnCompaction(druid, namespace)) return 0;
   const days = await daysOfMany(druid, namespace, todayMs);
-  const due = [...days].filter(([startMs, newest]) => mergedDays.get(`${namespace} ${startMs}`) !== newest);
+  const due = [...days].filter(([startMs, state]) => mergedDays.get(`${namespace} ${startMs}`) !== state);
   const chosen = due.slice(0, LIMIT_DAYS).map(([startMs]) => startMs);
   for (const stretch of joinDays(chosen)) await rewriteSegments(druid, namespace, stretch, null);
   if (chosen.length === 0) return 0;
@@ -42,8 +42,8 @@ async function hasOwnCompaction({ overlord }: Druid, namespace: string): Promise
 }
 
 /**
- * The beginnings of days that have many segments and none longer than a day, each with the id of the newest
- * segment.
+ * The beginnings of days that have many segments and none longer than a day, each with the state of its
+ * segments: their newest version and their number, since an added segment has the version of those before it.
  */
 async function daysOfMany(
   druid: Druid,
@@ -54,13 +54,12 @@ async function daysOfMany(
   const replaced = new Set(replacedAmong(stored, stored));
   const current = stored.filter((segment) => !replaced.has(segment));
   const days = Map.groupBy(current, ({ startMs }) => Math.floor(startMs / MS_PER_DAY) * MS_PER_DAY);
-  const newestByDay = new Map<number, string>();
+  const stateByDay = new Map<number, string>();
   for (const [dayMs, segments] of [...days].sort(([left], [right]) => left - right)) {
     const endsWithDay = segments.every((segment) => segment.endMs <= dayMs + MS_PER_DAY);
     if (segments.length < MANY || !endsWithDay) continue;
-    // The version, which is a time, is in the id.
-    const ids = segments.map(({ id }) => id).sort();
-    newestByDay.set(dayMs, ids.at(-1) ?? '');
+    const versions = segments.map(({ version }) => version).sort();
+    stateByDay.set(dayMs, `${versions.at(-1)} ${segments.length}`);
   }
-  return newestByDay;
+  return stateByDay;
 }

@@ -14,24 +14,20 @@ const CLUSTER = '_default';
  */
 export async function keepForDays(druid: Druid, namespace: string, days: number): Promise<void> {
   const [existing, common] = await Promise.all([readRules(druid, namespace), readRules(druid, CLUSTER)]);
-  const types = existing
-    .map((rule) => (isJsonObject(rule) && typeof rule['type'] === 'string' ? rule['type'] : '?'))
-    .join(' ');
-  if (types !== '' && types !== 'loadByPeriod dropForever') {
+  if (existing.length > 0 && !(await areRulesOurs(druid, namespace))) {
     throw new StoreError(
       `${namespace} has its own retention rules in Druid, which are kept. Remove them there, or serve without --keep.`,
     );
   }
   const period = `P${days}D`;
-  const [first] = existing;
-  if (isJsonObject(first) && first['period'] === period) return;
+  if (objectOf(existing[0])['period'] === period) return;
   await writeRules(druid, namespace, [
     { type: 'loadByPeriod', period, includeFuture: true, ...replicantsOf(common) },
     { type: 'dropForever' },
   ]);
 }
 
-/** Removes the rules that `keepForDays` made, which Druid's history of rules shows; others stay. */
+/** Removes the rules that `keepForDays` made; others stay. */
 export async function keepForEver(druid: Druid, namespace: string): Promise<void> {
   if ((await readRules(druid, namespace)).length === 0) return;
   if (await areRulesOurs(druid, namespace)) await writeRules(druid, namespace, []);
@@ -52,7 +48,7 @@ export async function readRules({ overlord }: Druid, namespace: string): Promise
   return needList(rules, 'retention rules');
 }
 
-/** Druid's history of rules names their authors. */
+/** Druid's history of rules names the author of each change, whom the header `x-druid-author` gives. */
 const AUTHOR = 'insight-report';
 
 /** Whether the rules of a data source were written by `writeRules`. */
