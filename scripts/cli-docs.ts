@@ -38,7 +38,7 @@ function commandPage(spec: CommandSpec): string {
 
 const INTRODUCTION = `# Which command does what?
 
-In a checkout of this repository, run \`npm ci\` once. Then \`npx insight-report COMMAND\` works in this folder. After the first release, it works in every folder, with the Node version in the [README](../../../README.md).
+In a checkout of this repository, run \`npm ci\` once. Then \`npx insight-report COMMAND\` works in this folder. In any other folder, such as your app's repository, write \`node CHECKOUT/bin/insight-report.js COMMAND\`. \`CHECKOUT\` is the path of the checkout. After the first release, \`npx insight-report\` works in every folder. The Node version is in the [README](../../../README.md).
 
 The command line posts nothing. \`insight-report COMMAND --help\` shows the text of these pages.
 
