@@ -13,7 +13,7 @@ const WELL: Observation = {
   reading: { ids: ['task'], starts: new Map([['0', 0]]) },
   isPublishing: false,
 };
-const failed = (atMs: number) => ({ hasFailed: true, error: 'Task ended', atMs });
+const failed = (createdMs: number) => ({ hasFailed: true, error: 'Task ended', createdMs });
 const lags = (...lag: (number | null)[]) =>
   lag.map((each, index) => ({ ...WELL, atMs: index * 10_000, lag: each }));
 

@@ -3,10 +3,12 @@
 import type { Minimums, Signals } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 
-/** The section of a pull request that raises no minimum. */
+/**
+ * The sections of a pull request that raises no minimum and touches no event name. `withoutNews` knows them
+ * by identity: a section without content that another file made may tell of a problem.
+ */
 export const NO_RAISES: Minimums = { interval: null, app: null, problem: null, raises: [] };
 
-/** The section of a pull request that touches no event name. */
 export const NO_SIGNALS: Signals = {
   scope: 'change',
   interval: null,

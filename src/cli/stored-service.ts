@@ -59,6 +59,7 @@ function catalogOf(saved: readonly NamedInsight[]): Catalog {
   return {
     organizations: async () => [organization],
     group: async () => insights,
+    // Of a catalog, a failed insight is returned and not thrown. This one is never asked for.
     insight: async () => new Error('A group lists the insights of a file.'),
   };
 }

@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import type { Backend, OpenState } from '../service/backend.ts';
 import { storeAppenders } from '../service/ingest/appender.ts';
-import { checkQuery } from '../service/query/engines/duckdb/engine.ts';
+import { checkPlan } from '../service/query/engines/duckdb/engine.ts';
 import { exportFolder } from '../service/store/paths.ts';
 import type { Store } from '../service/store/store.ts';
 import { clusterArchive } from './archive/archive.ts';
@@ -74,7 +74,7 @@ function attach(store: Store, druid: Druid, archiving: Druid) {
   const { events, organizations, path, journal, shared } = store;
   const imports = shared === null ? null : importsOf(shared);
   const census: Census = takeCensus(druid, imports?.isUnderWay);
-  const engine = createDruidEngine(druid.broker, checkQuery, census);
+  const engine = createDruidEngine(druid.broker, checkPlan, census);
   const archive = clusterArchive({
     druid: archiving,
     census,

@@ -4,6 +4,7 @@
  */
 export function truncate(text: string, limit: number, kept = limit - 1): string {
   if (text.length <= limit) return text;
+  // A character has at most two units; one more shows that the text is too long.
   const characters = Array.from(text.slice(0, 2 * limit + 2));
   return characters.length > limit ? `${characters.slice(0, kept).join('')}…` : text;
 }

@@ -55,7 +55,8 @@ function findUnportableSyntax(pattern: string): string | null {
 /**
  * How long a pattern may keep an engine busy: the number of its pieces that may match at several places of a
  * text at once, which are all but literal characters. What is repeated counts each time: `[ab]{20}` costs 21
- * (once, and 20 times), `(a[bc]){2}` costs 5 (6 pieces, without the literal `a`), and `version` 0.
+ * (once, and 20 times), `a{20}` costs 20 (only the first `a` is a literal), `(a[bc]){2}` costs 5 (6 pieces,
+ * without the literal `a`), and `version` 0.
  */
 export function patternCost(pattern: string): number {
   /** For each open group, the size of what is before it in the group around it. */

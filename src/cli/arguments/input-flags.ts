@@ -33,8 +33,10 @@ function inputFlag(input: DeclaredInput, group: string): Omit<Parameter, 'descri
   switch (input.kind) {
     case 'boolean':
       return { takesBoolean: true };
-    case 'secret':
-      return { value: 'TEXT', refusal: group === POSTING ? UNPOSTED : SECRET };
+    case 'secret': {
+      const isOfPost = group === POSTING;
+      return { value: 'TEXT', refusal: isOfPost ? UNPOSTED : SECRET };
+    }
     case 'choice':
       return { value: 'WORD', allowsEmpty: true, words: input.choices };
     default:
@@ -68,5 +70,5 @@ const GROUPS: Readonly<Record<string, readonly InputName[]>> = {
   ],
 };
 
-/** The heading of all others. */
+/** The heading of all others, which are about posts. Their secrets are refused for another reason. */
 const POSTING = 'Posting (nothing is posted from the command line)';

@@ -62,7 +62,7 @@ export interface CommandSpec<
 > {
   /** `report`, or with a subcommand `org create`. */
   readonly name: string;
-  /** A paragraph or more; lists of commands show its first sentence. */
+  /** A paragraph or more, which the help and the lists of commands show. */
   readonly description: string;
   readonly flags: F;
   /** In their order; only the last may repeat. Default: none. */

@@ -1,5 +1,4 @@
-// `insight add`, `list`, `show`, `remove`, `validate` and `sync`: the saved insights of an organization in
-// a database file.
+// `insight add`, `list`, `show`, `remove`, `validate` and `sync`: the saved insights of an organization.
 import { InputError } from '../../text/errors.ts';
 import { askColumns } from '../../report/run/columns/ask.ts';
 import { unknownColumnNote } from '../../report/run/columns/unknown.ts';

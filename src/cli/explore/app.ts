@@ -1,14 +1,9 @@
 // The routes of the page that `explore` and `demo` serve. `serve` has the same page without a guard; here
 // the process may hold a token, so only those who know the page's whole address may ask.
 import { Hono } from 'hono';
-import {
-  addExplorer,
-  EXPLAIN_QUERY,
-  EXPLORER_KEY,
-  type ExplorerSession,
-  RUN_QUERY,
-} from '../../service/http/explorer.ts';
+import { addExplorer, EXPLORER_KEY, type ExplorerSession } from '../../service/http/explorer.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from '../../service/http/problem.ts';
+import { EXPLAIN_QUERY, RUN_QUERY } from '../../service/http/query-paths.ts';
 import { readJson } from '../../service/http/request-body.ts';
 import type { Json } from '../../tql/json.ts';
 import type { PageGuard } from '../page-guard.ts';

@@ -24,19 +24,21 @@ const AWKWARD = /["\\\p{C}]/u;
 const LARGEST_OLD_SHARE = 0.25;
 /** A number that moves by less than a fifth from period to period moves as usual. */
 const USUAL_CHANGE = 0.2;
-/** Fewer users or events than this are too few for a limit. */
+/** Fewer users or events than this are too few for a limit on the total. */
 const FEWEST = 10;
 
 /**
- * The highest version that can be required stays so; if none can, the users of the lowest do not grow by a
- * fifth.
+ * The highest version that can be required stays so; if none can, the users of the lowest do not grow by
+ * more than a fifth, rounded up to whole percents: a share of 2% may reach 3%.
  */
 function versionGate({ name, unit, versions }: ReportedInsight, locale: string): SuggestedGate | null {
   if (unit !== 'users') return null;
+  // The lowest version first; each with the share of users below it, whom requiring it would lose.
   const rows =
     versions?.families[0]?.rows.filter(({ share, version }) => share && !AWKWARD.test(version)) ?? [];
-  // Rounded, because 1 - 0.98 is 0.020000000000000018.
+  // Rounded, because 1 - 0.98 is 0.020000000000000018. Users to keep are a part: 0.98.
   const acceptedLoss = Number((1 - (versions?.keep ?? 1)).toFixed(6));
+  // The highest version that loses few enough.
   const best = rows.findLast(({ share }) => (share ?? 1) < acceptedLoss) ?? rows[0];
   if (best?.share == null || best.share > LARGEST_OLD_SHARE) return null;
   const canBeRequired = best.share < acceptedLoss;

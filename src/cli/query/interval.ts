@@ -1,4 +1,4 @@
-// The flag `--interval` of the commands that count events: `last 7 days`, `2026-10-01/2026-11-01`.
+// The flag `--interval`: `last 7 days`, `2026-10-01/2026-11-01`.
 import { parseDateRange } from '../../report/inputs/interval/dates.ts';
 import { EXPECTED_INTERVAL } from '../../report/inputs/interval/nearest.ts';
 import { parseIntervalWords } from '../../report/inputs/interval/words.ts';

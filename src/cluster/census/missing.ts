@@ -9,6 +9,7 @@ export function findMissing(
   stored: readonly StoredSegment[],
   served: ReadonlySet<string>,
 ): readonly Stretch[] {
+  // Replaced segments stay stored for a while.
   const replaced = replacedAmong(stored, stored);
   const current = new Set(stored).difference(new Set(replaced));
   const unserved = [...current].filter(({ id }) => !served.has(id));

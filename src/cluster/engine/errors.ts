@@ -72,7 +72,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['UNSUPPORTED', 'refused'],
 ]);
 
-/** By Druid's message, for errors without a name. */
+/** By Druid's message, for errors of which neither the name nor the category is in `KINDS`. */
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/^Not enough (?:capacity|dictionary space|aggregation buffer)/, 'large'],
   [/^\/ by zero$/, 'zero'],
@@ -85,6 +85,10 @@ const PASSING_CLASSES =
 const PASSING =
   /Channel disconnected|Faulty channel|Connection (?:refused|reset)|No (?:default )?(?:server|broker)|Segments? missing|No content|Failure getting results|Query (?:interrupted|cancelled)|shutting? down/i;
 
+/**
+ * The kind of an error, by the surest sign that it has: Druid's name or category, else its message, else its
+ * Java class. The HTTP status is last: Druid answers 500 to many mistakes in queries.
+ */
 function kindOf({ status, details: { error, category, errorClass, reason } }: DruidError): Kind {
   if (status === 403) return 'forbidden';
   const namedKind =

@@ -18,7 +18,11 @@ export interface Observation {
   /** How many events wait in Kafka; null if Druid does not know. */
   readonly lag: number | null;
   /** The newest tasks that have ended, the newest first. */
-  readonly ended: readonly { readonly hasFailed: boolean; readonly error: string; readonly atMs: number }[];
+  readonly ended: readonly {
+    readonly hasFailed: boolean;
+    readonly error: string;
+    readonly createdMs: number;
+  }[];
   /** How many messages the running tasks could not read as events. */
   readonly unread: number;
   /** The tasks that read events, and by partition where they began. */
@@ -69,7 +73,7 @@ function readObservation([status, stats, tasks]: readonly unknown[], atMs: numbe
         return {
           hasFailed: outcome === 'FAILED',
           error: textOf(errorMsg),
-          atMs: Date.parse(textOf(createdTime)),
+          createdMs: Date.parse(textOf(createdTime)),
         };
       }),
     unread: countUnread(stats),

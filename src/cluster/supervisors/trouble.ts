@@ -26,9 +26,9 @@ export function findTrouble(observed: readonly Observation[]): string | null {
 
 /**
  * Whether tasks may have skipped events that were never stored: they begin after the first event, nothing is
- * being published, and no task has succeeded. That happens if Druid is killed while the first task of a data
- * source publishes its events: the next task reads on after these, and fails an hour later, because its
- * events do not follow stored ones.
+ * being published, and none of the last tasks has succeeded. That happens if Druid is killed while the first
+ * task of a data source publishes its events: the next task reads on after these, and fails an hour later,
+ * because its events do not follow stored ones.
  */
 export function mayHaveSkipped({ ended, isPublishing, reading }: Observation): boolean {
   const beginsLate = [...reading.starts.values()].some((offset) => offset > 0);
@@ -40,7 +40,7 @@ export function mayHaveSkipped({ ended, isPublishing, reading }: Observation): b
 function describeFailedTasks({ ended, atMs, state }: Observation): string | null {
   const recent = ended
     .slice(0, FAILED_IN_A_ROW)
-    .filter((task) => task.hasFailed && atMs - task.atMs < RECENT_MS);
+    .filter((task) => task.hasFailed && atMs - task.createdMs < RECENT_MS);
   if (recent.length < FAILED_IN_A_ROW) return null;
   const reason = recent[0]?.error ?? '';
   return `the last ${recent.length} tasks of their supervisor failed, although it is ${state}${after(reason)}`;

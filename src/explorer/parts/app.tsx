@@ -24,7 +24,11 @@ interface Session {
   readonly now: () => number;
 }
 
-/** The page: first the token, then the explorer. The token is kept in the page alone. */
+/**
+ * The page: first the token, then the explorer. The token is kept in the page alone. It waits for the
+ * session, then for a token if one is needed, then for the connection; the page that the address names is
+ * drawn after that. Its script is loaded meanwhile, and the list of saved insights may come later.
+ */
 export function App() {
   const { value: session } = useAsked(readSession, []);
   // An object, so that a token that was refused can be tried again.
@@ -94,7 +98,7 @@ function sayRefused(error: unknown): string {
     : messageOf(error);
 }
 
-/** The links to the pages: a filter and a period stay. */
+/** The links to the pages. Between Home and the page of versions a filter and a period stay. */
 function Links({ fragment, first }: { readonly fragment: string; readonly first: Period }) {
   const state = readPage(fragment, first);
   return (

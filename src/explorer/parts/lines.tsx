@@ -7,7 +7,7 @@ interface LinesProps {
   readonly label: string;
   /** Epoch milliseconds. */
   readonly times: readonly number[];
-  /** The first line is what the drawing is of; the others are thin. */
+  /** The first line is what the drawing is of. A second one alone is what it is compared with, and thin. */
   readonly lines: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
   /** Moments that are marked by a vertical line with a word. */
   readonly marks?: readonly { readonly ms: number; readonly word: string }[];

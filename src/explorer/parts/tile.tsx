@@ -76,7 +76,7 @@ function Uses({ tile: { title, column, isVersion }, mostFrequent, state }: UsesP
   const kind = isVersion ? 'versions' : null;
   const query = queryOver(state.period, { kind: kind ?? 'top', by: column, conditions: state.conditions });
   const draft = draftOf(query, { title, kind });
-  // The gate fails once the most frequent value has lost half of its users.
+  // The gate fails once the most frequent value has lost more than half of its users.
   const assertion =
     mostFrequent &&
     `value(${JSON.stringify(mostFrequent.value)}) >= ${Math.max(1, Math.floor(mostFrequent.now / 2))}`;

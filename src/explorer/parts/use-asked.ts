@@ -1,5 +1,5 @@
-// Awaits something of the service within a part of the page, and cancels it when it is no longer wanted.
-// Every part that asks calls this.
+// Awaits what a part of the page needs, an answer of the service or a script of the page, and cancels it when
+// it is no longer wanted.
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** What a part has of what it queries. */

@@ -14,8 +14,11 @@ export function useDraft(first: () => Draft) {
   const [draft, setDraft] = useState(() => readAddress(location.hash) ?? first());
   useEffect(() => {
     const [address, kept] = [writeAddress(draft), readAddress(location.hash)];
+    // The page was just opened: its address gets the question, and "back" leaves the page.
     if (kept === null) history.replaceState(null, '', address);
+    // Nothing has changed, or "back" has brought the question of the address.
     if (kept === null || writeAddress(kept) === address) return undefined;
+    // Something was typed.
     const timer = setTimeout(() => {
       history.pushState(null, '', address);
     }, PAUSE_MS);

@@ -21,7 +21,7 @@ export function specialKind(kind: Kind | undefined): SpecialKind {
 export const MEASURES = ['users', 'events', 'sum', 'mean'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** The steps of time that a trend or a retention can have. */
+/** The steps of time that a trend can have. A retention's cohorts are never by the hour, but by the day. */
 export const STEPS_OF_TIME = ['hour', 'day', 'week', 'month'] as const;
 type StepOfTime = (typeof STEPS_OF_TIME)[number];
 
@@ -104,7 +104,7 @@ export function writeQuery(choices: Choices): Query {
       return choices.split === ''
         ? trend(choices, every, common)
         : { ...rankingOf({ ...choices, by: choices.split }, SPLIT_VALUES), granularity: every, ...common };
-    // What is bad: the release is judged by the users whom this counts.
+    // The trend of the bad event, such as crashes: it chooses the users by whom the release is judged.
     case 'release':
       return trend(choices, 'day', common);
     case 'funnel':
@@ -171,7 +171,7 @@ export function withPeriod(query: JsonObject, choices: Choices): JsonObject {
   return { ...query, relativeIntervals: [intervalOf(choices, step)] };
 }
 
-/** How many days a step of time has, at most. */
+/** How many days a step of time has, at most. An hour counts as a day, since periods are whole days. */
 export const DAYS_OF = { hour: 1, day: 1, week: 7, month: 31 } as const satisfies Record<StepOfTime, number>;
 
 /** How many whole periods hold some days. */

@@ -30,7 +30,7 @@ export function isoDate(ms: number): string {
   return isoDay(ms, 'UTC');
 }
 
-/** The page of an address's fragment. An address with a query, as older versions wrote it, is one of Ask. */
+/** The page of an address's fragment. With a query, as `address.ts` writes it, it is Ask. */
 export function pageOf(fragment: string): PageName {
   const fields = new URLSearchParams(fragment.slice(1));
   if (fields.has('query')) return 'ask';
@@ -77,7 +77,7 @@ function readPeriod(fields: URLSearchParams): Period | null {
   return isPeriod(from, to) ? { from, to } : null;
 }
 
-/** Whether two texts are dates in their order. */
+/** Whether two texts are dates in their order, and no more days apart than the longest period. */
 export function isPeriod(from: string, to: string): boolean {
   const interval = `${from}/${to}`;
   const range = TWO_DATES.test(interval) ? parseAbsoluteInterval(interval) : null;

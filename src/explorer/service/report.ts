@@ -71,6 +71,7 @@ function inputOf(value: unknown): YamlValue {
   return new Map(Object.entries(value).map(([key, each]) => [key, inputOf(each)]));
 }
 
+/** A file that only this request knows: `effectsOf` answers with the query. */
 const QUERY_FILE = 'query.json';
 
 function effectsOf(query: Query): InputEffects {

@@ -75,7 +75,8 @@ export function joinTables(
 }
 
 /**
- * The largest value that a row outside of a table can have: in a topN by its metric, that of the last row.
+ * The largest value that a row outside of a table can have: 0 if the table has all rows, in a topN by its
+ * metric that of the last row, and else any.
  */
 function mostBeyond(query: Query, table: Table): number {
   if (isComplete(query, table)) return 0;

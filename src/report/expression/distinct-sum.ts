@@ -10,13 +10,13 @@ export interface DistinctSum {
 /** A distinct count of some rows, by its bounds. */
 interface DistinctCount {
   readonly sign: 1 | -1;
-  /** What was counted, when and in which insight: only counts with the same may have people in common. */
+  /** What was counted, when and in which insight: only counts with the same may have users in common. */
   readonly counted: string;
   /** The rows, or the function that reads a bucket, as messages name them. */
   readonly rows: readonly string[];
   readonly low: number;
   readonly high: number;
-  /** The number of all people in all rows; infinite if it is not known. */
+  /** The number of all users in all rows; infinite if it is not known. */
   readonly total: number;
 }
 
@@ -57,7 +57,7 @@ export function scaleDistinct({ base, counts }: DistinctSum, factor: number): Di
   return { base: base * factor, counts: scaled };
 }
 
-/** The bounds of a sum, and in `open` the rows because of which it is not exact; null if it is. */
+/** The bounds of a sum, and in `open` the first rows because of which it is not exact; null if it is. */
 export function boundsOfDistinct({ base, counts }: DistinctSum) {
   const groups = [...Map.groupBy(counts, ({ counted, sign }) => `${sign} ${counted}`).values()];
   const bounds = groups.map((group) => ({ group, ...boundsOfGroup(group) }));
@@ -69,11 +69,12 @@ export function boundsOfDistinct({ base, counts }: DistinctSum) {
   };
 }
 
-/** The bounds of counts that may have people in common: at least the largest one, at most their sum. */
+/** The bounds of counts that may have users in common: at least the largest one, at most their sum. */
 function boundsOfGroup(group: readonly DistinctCount[]) {
   const low = Math.max(...group.map((count) => count.low));
   const most = Math.max(...group.map((count) => count.high));
   const sum = group.reduce((added, count) => added + count.high, 0);
+  // Counts that were scaled differently, such as `2 * value("a") + value("b")`, are no part of one total.
   const totals = new Set(group.map(({ total }) => total));
   const [total = Infinity] = totals.size === 1 ? totals : [];
   // An estimate of a part may be larger than that of the whole.

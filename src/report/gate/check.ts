@@ -3,7 +3,7 @@
 import { aggregationBehind, defaultMetric, outputUnit } from '../tables/aggregations.ts';
 import { setDimension } from '../tables/set-queries.ts';
 import { usersRate } from '../tables/rates.ts';
-import { RATES } from './verdict/confidence.ts';
+import { RATE_FUNCTIONS } from './verdict/confidence.ts';
 import { type CheckedInsights, writtenInsight } from '../expression/insights.ts';
 import { type FunctionCall, RowSet } from '../expression/calls.ts';
 import { errorAt, type ExpressionError } from '../expression/fault.ts';
@@ -73,7 +73,9 @@ function isOfShareOrRate({ tree, comparisons }: Assertion): boolean {
 function isShareOrRate(value: Value): boolean {
   const call = asNumber(value)?.call ?? null;
   if (call === null || call.as !== undefined) return false;
-  return (call.name === 'share' || RATES.has(call.name)) && call.output !== undefined && call.row !== null;
+  return (
+    (call.name === 'share' || RATE_FUNCTIONS.has(call.name)) && call.output !== undefined && call.row !== null
+  );
 }
 
 /** Why a call can have no answer, as far as its insight's query is known; null if it may have one. */

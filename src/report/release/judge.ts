@@ -55,7 +55,7 @@ export function eventsRead(gates: readonly ReleaseThreshold[]): readonly string[
 /**
  * Judges a gate of a release. The first of these that is true gives the outcome:
  * 1. The release could not be queried or compared: inconclusive.
- * 2. Fewer users than `min-sample` have the new version: inconclusive, whatever the interval says.
+ * 2. The new version has fewer user-days than `min-sample`: inconclusive, whatever the interval says.
  * 3. There are doubts, or the limit is within the interval: inconclusive.
  * 4. The whole interval is on one side of the limit: failed or passed; warned if only `warn` fails.
  */
@@ -125,7 +125,6 @@ function findSmallSample({ minSample }: ReleaseThreshold, size: number): Verdict
     minSample,
     period: 'now',
     counted: { unit: 'user-days' },
-    largest: null,
   };
 }
 

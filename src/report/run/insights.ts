@@ -39,14 +39,12 @@ async function reportOrFail(
   findTitle: FindTitle,
   nowMs: number,
 ): Promise<ComparedInsight | FailedInsight> {
-  let title: Promise<string | null> = Promise.resolve(null);
+  const id = entry.source.kind === 'insight' ? entry.source.id : null;
+  let title: Promise<string | null> | null = null;
   try {
     const { query, name } = await resolveQuery(entry, settings.service, service);
     // The title is requested at the same time as the queries, so that none of them waits for it.
-    title =
-      name === null && entry.source.kind === 'insight' && isUnnamed(entry)
-        ? findTitle(entry.source.id)
-        : title;
+    if (name === null && id !== null && isUnnamed(entry)) title = findTitle(id);
     const sourced = await withDataSource(query, settings.service.dataSource, service.catalog);
     const insight = await reportInsight(
       name !== null && isUnnamed(entry) ? { ...entry, title: name } : entry,
@@ -57,7 +55,6 @@ async function reportOrFail(
     );
     return { ...insight, title: (await title) ?? insight.title };
   } catch (error) {
-    const id = entry.source.kind === 'insight' ? entry.source.id : null;
     const insight = toFailedInsight({ ...entry, id }, await explainRefusedSource(error, service.catalog));
     return { ...insight, title: (await title) ?? insight.title };
   }
@@ -65,7 +62,7 @@ async function reportOrFail(
 
 /**
  * The query of an entry: the one in its file, or the one behind its saved insight. Rejects with the client's
- * errors.
+ * errors, or with `InputError` for a title that could not be looked up.
  */
 async function resolveQuery(
   { source, interval }: InsightRequest,

@@ -10,10 +10,11 @@ export const WITHOUT_EXTENSIONS = {
   autoinstall_known_extensions: 'false',
 };
 
-/** Options of an engine that may read and write its own file only. */
+/** Options of an engine that may read and write its own file only, in the order in which they are set. */
 const CONFINED = {
   ...WITHOUT_EXTENSIONS,
   enable_external_access: 'false',
+  // Keep it last: after it, no option can be set.
   lock_configuration: 'true',
 };
 

@@ -11,8 +11,8 @@ import {
 } from '../errors.ts';
 
 /**
- * Runs a task that stores events all or none. Throws `UnwritableFileError` or `EngineError`, with a sentence,
- * for an error of DuckDB's.
+ * Runs a task that stores events all or none. For an error of DuckDB's it throws `UnwritableFileError` or
+ * `EngineError` with a sentence, or `ReopeningError` if the file has to be opened again.
  */
 export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T> {
   try {

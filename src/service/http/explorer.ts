@@ -14,11 +14,6 @@ import { pageHeaders, readPageStyle } from '../../http/page.ts';
 import { errorCode } from '../../text/file-error.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
-/** The operation of TelemetryDeck's API that runs a query. */
-export const RUN_QUERY = '/api/v4/query/tql';
-/** An operation that only this service has: it tells how a query would be run. */
-export const EXPLAIN_QUERY = `${RUN_QUERY}/explain`;
-
 /**
  * The header in which the page sends the secret that `explore` put into its URL, so that no other program of
  * this machine can query through `explore`.
@@ -136,8 +131,8 @@ function readScripts(): Promise<Scripts> {
 }
 
 /**
- * The build writes the scripts into one file beside its own bundle. Where this code runs from the sources, as
- * in tests, there is no such file, and the scripts are bundled now.
+ * The build (`scripts/explorer.mjs`) writes the scripts into one file beside its own bundle. Where this code
+ * runs from the sources, as in tests, there is no such file, and the scripts are bundled now.
  */
 async function loadScripts(): Promise<Scripts> {
   const text = await readFile(new URL('../../explorer/explorer.json', import.meta.url), 'utf8').catch(

@@ -1,4 +1,4 @@
-// Reads and limits the body of a request: that of a query, and that of a post with events.
+// Reads the JSON in the body of a request, and limits its length.
 import { messageOf } from '../../text/errors.ts';
 import { HttpProblem } from './problem.ts';
 import { readBody } from '../../http/send-request.ts';
@@ -7,7 +7,7 @@ import { readBody } from '../../http/send-request.ts';
 const LIMIT_BODY_BYTES = 1_048_576;
 
 /**
- * Reads the JSON value in the body of a query or a post. `takesText`: also if its content type is plain text,
+ * Reads the JSON value in the body of a request. `takesText`: also if its content type is plain text,
  * which a page's `sendBeacon` sends. Throws `HttpProblem` 415, 413, 400, or 499 if the caller went away.
  */
 export async function readJson(request: Request, takesText = false): Promise<unknown> {

@@ -46,7 +46,8 @@ export interface AdmittedPost {
 
 /**
  * Prepares posts to be appended: chooses columns for their new payload keys, and leaves out the keys that are
- * too many. Call `noteNewKeys` in the transaction that adds the columns, for the limit of the day.
+ * too many. Returns the columns to add, the posts as they can be appended, and `noteNewKeys`: call it in the
+ * transaction that adds the columns, for the limit of the day.
  */
 export async function admitPosts(
   database: Database,

@@ -21,7 +21,7 @@ export function isNamespace(text: string): boolean {
   return NAMESPACE.test(text);
 }
 
-/** Functions to call for a new organization, in its transaction, and after a change of plan. */
+/** What `store.ts` does for a new organization, in its transaction, and after a change of plan. */
 interface Followers {
   readonly created: (rows: Rows, organization: number) => Promise<unknown>;
   readonly changed: () => void;
@@ -71,7 +71,12 @@ async function create(
     );
     for (const row of conflictingRows) throw takenNamespace(namespace, readText(row, 'namespace'));
     const id = firstInteger(await rows('SELECT coalesce(max(id), 0) + 1 AS id FROM organizations'), 'id');
-    await rows('INSERT INTO organizations VALUES ($1, $2, $3, $4)', [id, namespace, plan, BigInt(createdMs)]);
+    await rows('INSERT INTO organizations (id, namespace, plan, created) VALUES ($1, $2, $3, $4)', [
+      id,
+      namespace,
+      plan,
+      BigInt(createdMs),
+    ]);
     await created(rows, id);
     return { id, ...wanted };
   });

@@ -1,5 +1,5 @@
 // Reads the minimum Android version of each module of a Gradle build: its `minSdk`, which `min-sdk.ts` looks
-// up.
+// up. A module can have flavors, such as `free` and `paid`, each with a `minSdk` of its own.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import {
   type Declared,
@@ -39,6 +39,7 @@ async function readModule(file: string, code: Code): Promise<readonly Minimum[]>
   const kind = kindOf(file, text);
   if (kind === null) return [];
   const minSdks = await findMinSdks([file, ...appliedScripts(file, text, code)], code);
+  // Under null: for all flavors. A null value: a `minSdk` is set, but to what cannot be read from the files.
   const declaredByFlavor = new Map<string | null, Declared | null>();
   for (const [flavor, [first]] of Map.groupBy(minSdks, (minSdk) => minSdk.flavor))
     if (first !== undefined) declaredByFlavor.set(flavor, await declaredBy(first, code));
@@ -63,6 +64,7 @@ function kindOf(file: string, text: string): TargetKind | null {
   return kind !== null && isAside(folderOf(file)) ? 'other' : kind;
 }
 
+/** By what a build file holds: `id("com.android.application")`, `alias(libs.plugins.android.library)`. */
 const KINDS: readonly (readonly [TargetKind, RegExp])[] = [
   [
     'app',
@@ -94,5 +96,5 @@ async function declaredByPlugins(code: Code): Promise<Declared | null> {
   return levels.size === 1 ? (declarations[0] ?? null) : null;
 }
 
-/** More files of build code than real builds have; each is a request to GitHub. */
+/** More files of build code than real builds have; for the Action, each is a request to GitHub. */
 const MOST_PLUGINS = 40;

@@ -1,5 +1,5 @@
-// Both sides of a change, for the readers of build files, from the commits of a git checkout. For
-// `insight-report minimums --diff`, and for the Action where the repository is checked out.
+// Both sides of a change, for the readers of build files, from the commits of a git checkout: for
+// `insight-report minimums --diff`. The Action reads them through GitHub's API (`github.ts`).
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { type ChangeScope, findChange } from '../../repository/change.ts';
 import { changedBlobs, type Repository } from '../../repository/repository.ts';

@@ -16,9 +16,9 @@ export type MissingRow = 'zero' | 'fail' | 'inconclusive' | null;
  */
 export class AbsentRows {
   /** The keys of rows that count as zero although nothing explains it. */
-  readonly rows = new Set<string>();
+  readonly assumedRows = new Set<string>();
   /** Such sets, as they are written. */
-  readonly sets = new Set<string>();
+  readonly assumedSets = new Set<string>();
   /** Whether `missing-row` is `zero`: then a row without an earlier value had 0, too. */
   readonly isZero: boolean;
   readonly #evidence: Evidence;
@@ -30,27 +30,27 @@ export class AbsentRows {
     this.isZero = missingRow === 'zero';
   }
 
-  /** Why a row without an earlier value does not count as zero; null if it does. */
-  countRow(key: string): Unknown | null {
+  /** Why a row without an earlier value does not count as zero; null if it does, which is noted. */
+  whyRowIsNotZero(key: string): Unknown | null {
     const similar = nearKeyOf(this.#evidence, key);
     if (isUnknown(similar)) return similar;
     // With `fail`, a misspelt key fails the gate, but a product's name is no misspelling of its models.
     const isMeant = this.#missingRow !== 'fail' || appleModelNames().has(similar ?? '');
     if (similar !== null && isMeant) return because(`${noRow(key)}; did you mean ${quoteKey(similar)}?`);
-    if (this.#missingRow === null) this.rows.add(key);
-    return this.countGoneRow(key);
+    if (this.#missingRow === null) this.assumedRows.add(key);
+    return this.whyGoneRowIsNotZero(key);
   }
 
-  /** Why a row that had an earlier value, which explains its absence, does not count as zero. */
-  countGoneRow(key: string): Unknown | null {
+  /** The same of a row that had an earlier value, which explains its absence: nothing is noted. */
+  whyGoneRowIsNotZero(key: string): Unknown | null {
     if (this.#missingRow === 'fail') return { kind: 'missing-row', why: noRow(key) };
     return this.#missingRow === 'inconclusive' ? because(noRow(key)) : null;
   }
 
-  /** Why a set without any value does not count as zero; null if it does. */
-  countSet(setText: string): Unknown | null {
-    if (this.#missingRow === null) this.sets.add(setText);
-    return this.countGoneRow(setText);
+  /** Why a set without any value does not count as zero; null if it does, which is noted. */
+  whySetIsNotZero(setText: string): Unknown | null {
+    if (this.#missingRow === null) this.assumedSets.add(setText);
+    return this.whyGoneRowIsNotZero(setText);
   }
 }
 

@@ -1,6 +1,6 @@
 // Computes the number of a function of one insight, such as `share("iOS 15")`, with bounds where something
-// is not known: 0.1, but up to 0.4. `gate-evidence.ts` has a reader for each insight. It reads an assertion
-// twice: first to record which extra queries it needs (`answerTo` in evidence.ts), then with their answers.
+// is not known: 0.1, but up to 0.4. `gate-evidence.ts` has a reader for each insight. `extra-queries.ts`
+// reads a gate's calls, too, to note which answers are missing (`answerTo` in evidence.ts), until none is.
 import { outputKind } from '../../tables/aggregations.ts';
 import { dayRatio } from '../../compare/by-day.ts';
 import { isTopBy } from '../../compare/rows.ts';
@@ -92,7 +92,14 @@ export class InsightReader {
     return missing === null ? rows : [...rows, unseenRow(insight, missing)];
   }
 
-  /** A number, with wider bounds if days or events are missing from what it counts. */
+  /**
+   * A number, with wider bounds for all that is not known. From the inside out:
+   * 1. `#counted`: the number of the table, or of the answer to an extra query.
+   * 2. `withNearRows`: rows that are spelt alike, `ios 15` beside `iOS 15`.
+   * 3. `relatedNumber`: what has no value (`orMore`, `orDrifted`), other days (`orByDay`, `orByWeekday`).
+   * 4. `#orUncounted`: days without events, and a bucket that is not over.
+   * 5. `orUnmeasured`: events without a number in the column of a sum or a mean.
+   */
   #read(...read: NumberRead): NumberRange {
     return orUnmeasured(this.evidence, this.#orUncounted(this.#counted(...read), ...read), read);
   }

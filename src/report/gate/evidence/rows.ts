@@ -125,7 +125,7 @@ function valueBeyondTable(row: ReadRow): NumberOrUnknown {
 
 /** The value of a row that the period does not have. `isGone`: the earlier period has it. */
 function valueOfAbsent({ insight, output, row, named, absent }: ReadRow, isGone: boolean): NumberOrUnknown {
-  const unknown = isGone ? absent.countGoneRow(row) : absent.countRow(row);
+  const unknown = isGone ? absent.whyGoneRowIsNotZero(row) : absent.whyRowIsNotZero(row);
   return unknown ?? valueOfNone(insight, output, named);
 }
 

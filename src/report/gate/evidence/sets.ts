@@ -76,7 +76,7 @@ function valueOfSet(
     );
   const memberships = knownMembers(insight, answers, set, when);
   if ('problem' in memberships) return unavailableSet(set, memberships);
-  const unknown = countAbsent(set, memberships, absent);
+  const unknown = whyAbsentIsNotZero(set, memberships, absent);
   if (unknown !== null) return unknown;
   const none = valueOfNone(insight, output, quoteKey(set.written));
   if (memberships.members.length === 0) return none;
@@ -231,13 +231,17 @@ function overBothPeriods({ query, compare }: Queried): Query {
 }
 
 /** Why the values of a set that the period does not have cannot count as zero; null if they do. */
-function countAbsent(set: RowSet, { members, values }: KnownMembers, absent: AbsentRows): Unknown | null {
+function whyAbsentIsNotZero(
+  set: RowSet,
+  { members, values }: KnownMembers,
+  absent: AbsentRows,
+): Unknown | null {
   if (set.kind === 'oneOf') {
     const missing = set.texts.filter((key) => findMembers(new RowSet('oneOf', [key]), values).length === 0);
-    return missing.map((key) => absent.countRow(key)).find((each) => each !== null) ?? null;
+    return missing.map((key) => absent.whyRowIsNotZero(key)).find((each) => each !== null) ?? null;
   }
   if (members.length > 0) return null;
-  if (set.kind === 'startsWith' || set.kind === 'matches') return absent.countSet(set.written);
+  if (set.kind === 'startsWith' || set.kind === 'matches') return absent.whySetIsNotZero(set.written);
   if (hasComparableValue(set, values)) return null;
   return because(`no value begins with the same word as ${makeVisible(set.written)}`);
 }

@@ -48,7 +48,8 @@ function intervalOf(
   const interval = wilsonInterval(count, whole, confidence);
   // `error` is at two standard deviations.
   const error = deciding.error * (quantileOf(confidence) / 2);
-  // Independent errors add up as squares.
+  // Independent errors add up as squares, on each side for itself: Newcombe's method (1998) of joining
+  // intervals.
   return {
     low: Math.max(0, value - Math.hypot(value - interval.low, error)),
     high: Math.min(1, value + Math.hypot(interval.high - value, error)),
@@ -67,10 +68,10 @@ function countsOf(call: FunctionCall, reader: GateReader) {
     return { part: part.shown, whole: reader.whole(call.insight, row, output) };
   }
   const rate = usersRate(insight.query, output);
-  if (rate === null || !RATES.has(name)) return null;
+  if (rate === null || !RATE_FUNCTIONS.has(name)) return null;
   const read = (each: string): number | null => reader.read({ ...call, output: each }).shown;
   return { part: read(rate.part), whole: read(rate.whole) };
 }
 
 /** The functions that can read a rate. */
-export const RATES: ReadonlySet<string> = new Set(['value', 'total', 'first', 'last']);
+export const RATE_FUNCTIONS: ReadonlySet<string> = new Set(['value', 'total', 'first', 'last']);

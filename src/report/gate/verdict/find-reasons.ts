@@ -33,12 +33,13 @@ export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
   const facts: string[] = [];
   for (const [name, { absent }] of reader.readers) {
     const of = reader.ofInsight(name);
-    for (const key of [...absent.rows].slice(0, MAX_ASSUMED_ROWS)) {
+    for (const key of [...absent.assumedRows].slice(0, MAX_ASSUMED_ROWS)) {
       const similar = mostSimilarRow(key, reader.insight(name));
       const hint = similar === null ? '' : ` (the most similar is ${quoteKey(similar)})`;
       facts.push(`there is no row ${quoteKey(key)}${of}${hint}, so it counts as zero`);
     }
-    for (const set of absent.sets) facts.push(`no row is in ${makeVisible(set)}${of}, so it counts as zero`);
+    for (const set of absent.assumedSets)
+      facts.push(`no row is in ${makeVisible(set)}${of}, so it counts as zero`);
   }
   if (facts.length === 0) return [];
   return [because(`${facts.join('; ')}; if that is right, set missing-row to zero`)];

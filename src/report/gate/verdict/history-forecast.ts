@@ -17,6 +17,7 @@ export function findForecast(
   reader: GateReader,
   nowMs: number,
 ): Forecast | null {
+  // A limit that is read from the data moves itself, so nobody knows where the line would cross it.
   if (deciding?.value == null || deciding.limit === null || deciding.isLimitRead) return null;
   const insights = deciding.calls.map((call) => reader.insight(call.insight));
   const [first] = insights;
@@ -36,9 +37,9 @@ export function findForecast(
 type Periods = Pick<ReportedInsight, 'interval' | 'history'>;
 
 function hasSamePeriods(a: Periods, b: Periods): boolean {
-  const endsOf = ({ interval, history }: Periods): string =>
+  const datesOf = ({ interval, history }: Periods): string =>
     JSON.stringify([...history, interval].map(({ start, end }) => [start, end]));
-  return endsOf(a) === endsOf(b);
+  return datesOf(a) === datesOf(b);
 }
 
 /** Reads what the insights had in the earlier period at `index`. */

@@ -88,6 +88,7 @@ function describeFault({ code, message, pos }: Yaml.YAMLError): YamlFault {
 }
 
 function reasonOf(error: unknown): string {
+  // Our own, of `toYamlValue`; the next one is the YAML library's.
   if (error instanceof RangeError) return 'it is nested too deeply';
   if (error instanceof ReferenceError) return 'its aliases multiply, or refer to nothing';
   return error instanceof Error ? error.message : String(error);

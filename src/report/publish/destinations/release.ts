@@ -57,7 +57,7 @@ async function isOwnEdit(github: GitHub, { event }: RunContext): Promise<boolean
  * each write, whether or not that was answered:
  *
  * - They hold the section: done.
- * - They lack it: another writer has overwritten it, so it is written again, four times at most.
+ * - They lack it: another writer has overwritten it, so it is written again; at most four writes in all.
  * - They cannot be read: done with a warning if the answer to the write holds the section, otherwise an
  * error.
  */

@@ -1,7 +1,10 @@
 // What a run knows of its workflow: GitHub's environment variables and the event that started it.
 import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from './json.ts';
 
-/** The workflow run that posts. A field is null if its variable is missing or not valid. */
+/**
+ * The workflow run that posts. If its variable is missing or not valid, a field is null, a name is empty, the
+ * address of the API is GitHub's own and the attempt is the first.
+ */
 export type RunContext = ReturnType<typeof readRunContext>;
 
 /** Reads the runner's variables, and what we need of the event's payload. */

@@ -1,6 +1,5 @@
 // Writes values from outside as Markdown or HTML in which nothing can act: no mention, link, list or
-// heading. Every text that is not our own passes through here: `@team` becomes a code span, `iPhone 16`
-// stays as it is.
+// heading. `@team` becomes a code span, `iPhone 16` stays as it is. CSV, titles and Slack have their own.
 import type { ResultValue } from '../../../tql/result.ts';
 import { truncate } from '../../../text/truncate.ts';
 import { makeControlsVisible } from '../../../text/visible.ts';
@@ -129,22 +128,19 @@ function escapeWords(text: string, code: WriteCode, isPlainFirst: (word: string)
 
 const QUOTED = /^(\(?)`([^`]+)`([.,:;)?]*)$/s;
 
-/**
- * The words of a sentence. One word is what our own messages quote: in backticks, as given, in quotes, in
- * braces, as a place in an assertion, or as what was meant.
- */
+/** The words of a sentence. What our own messages quote from outside is one word, with all its blanks. */
 function wordsOf(text: string): readonly string[] {
   return text.match(WORDS) ?? [];
 }
 
 const WORDS = new RegExp(
   `(?<= |^)(?:${[
-    '\\(?`[^`]+`[.,:;)?]*(?= |$)',
-    '(?<=got )".*?"(?=[,;.](?: |$))[,;.]',
-    '\\(?"[^"]*"[.,:;)?]*(?= |$)',
-    '\\(?\\$?\\{.*?\\}[.,:;)?]*(?= |$)',
-    '(?<=at character \\d+ )\\(.*?\\):(?= )',
-    '(?<=Did you mean ).*?\\?$',
+    '\\(?`[^`]+`[.,:;)?]*(?= |$)', // `top: 5`
+    '(?<=got )".*?"(?=[,;.](?: |$))[,;.]', // got "a "b" c"; (inputs/problems.ts)
+    '\\(?"[^"]*"[.,:;)?]*(?= |$)', // "iOS 15"
+    '\\(?\\$?\\{.*?\\}[.,:;)?]*(?= |$)', // ${{ secrets.TOKEN }}
+    '(?<=at character \\d+ )\\(.*?\\):(?= )', // at character 7 (share iOS): (inputs/thresholds.ts)
+    '(?<=Did you mean ).*?\\?$', // Did you mean share("iOS 15")? (inputs/problems.ts)
     '[^ ]*',
   ].join('|')})`,
   'gs',

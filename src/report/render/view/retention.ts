@@ -14,7 +14,7 @@ import { getOrAdd } from '../../../text/get-or-add.ts';
 /** How many later periods have a column. */
 const MOST_PERIODS = 12;
 /** How many later periods the sentence about the retention names. */
-const RETURNS = 3;
+const PERIODS_IN_WORDS = 3;
 
 /** The fields of a retention; null if its rows are not pairs of a cohort and a period. */
 export function buildRetentionView(insight: ReportedInsight, results: Results): Partial<InsightFacts> | null {
@@ -60,7 +60,7 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
           averages.map((each) => each?.rate ?? null),
         )
       : null,
-    returns: averages.slice(0, RETURNS).flatMap((average, index) => {
+    returns: averages.slice(0, PERIODS_IN_WORDS).flatMap((average, index) => {
       const after = `${index + 1} ${plural(unit, index + 1)} later`;
       return average === null ? [] : [{ after, ...average }];
     }),

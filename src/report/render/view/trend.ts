@@ -6,7 +6,7 @@ import { formatTick } from '../format/dates.ts';
 import { computeSpan, formatSpan, type Span } from './period.ts';
 import type { TrendView } from './table-types.ts';
 
-/** The totals of earlier periods, and of this one if it is over; null if there are too few to be drawn. */
+/** The totals of earlier periods, and of this one if it is over; null if nothing can be drawn. */
 export function buildTotalTrend(insight: ReportedInsight, results: Results): TrendView | null {
   const { valuesOf, overTime, startMs } = drawHistories(insight, results);
   return buildTrendView(valuesOf(insight.totalHistory, insight.total), overTime, startMs, insight, results);

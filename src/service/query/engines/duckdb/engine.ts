@@ -55,8 +55,11 @@ export function createDuckdbEngine(
   };
 }
 
-/** Throws `QueryError` for a query that is not valid, or that this engine refuses whatever the events are. */
-export function checkQuery(query: CompiledQuery): void {
+/**
+ * Throws `QueryError` for a query that is not valid, or that this engine refuses whatever the events are.
+ * Druid's engine calls it, too, so that both refuse the same queries.
+ */
+export function checkPlan(query: CompiledQuery): void {
   for (const statement of planQuery(query, NO_TABLE).statements) renderStatement(statement);
 }
 

@@ -8,9 +8,22 @@ export function formatStatement({ text }: Statement): string {
   return annotateTimes(breakLines(text));
 }
 
-const TOKEN =
-  /"(?:[^"]|"")*"|'(?:[^']|'')*'|\bDISTINCT FROM\b|\b(?:FROM|WHERE|GROUP BY|ORDER BY|LEFT JOIN|UNION ALL|LIMIT|QUALIFY)\b|\(SELECT\b|[()]|[^"'()\s]+|\s+/g;
-const CLAUSE = /^(?:FROM|WHERE|GROUP BY|ORDER BY|LEFT JOIN|UNION ALL|LIMIT|QUALIFY)$/;
+const CLAUSES = [
+  'FROM',
+  'WHERE',
+  'GROUP BY',
+  'HAVING',
+  'ORDER BY',
+  'LEFT JOIN',
+  'UNION ALL',
+  'LIMIT',
+  'QUALIFY',
+];
+// `DISTINCT FROM` is an operator: `a IS NOT DISTINCT FROM b`.
+const TOKEN = new RegExp(
+  String.raw`"(?:[^"]|"")*"|'(?:[^']|'')*'|\bDISTINCT FROM\b|\b(?:${CLAUSES.join('|')})\b|\(SELECT\b|[()]|[^"'()\s]+|\s+`,
+  'g',
+);
 
 /** Begins a line for each clause of a statement and indents subqueries. */
 function breakLines(statement: string): string {
@@ -23,7 +36,7 @@ function breakLines(statement: string): string {
     }
     if (token === '(') openBrackets.push('plain');
     if (token === ')') return openBrackets.pop() === 'subquery' ? `${newLine()})` : ')';
-    return CLAUSE.test(token) && openBrackets.at(-1) !== 'plain' ? `${newLine()}${token}` : token;
+    return CLAUSES.includes(token) && openBrackets.at(-1) !== 'plain' ? `${newLine()}${token}` : token;
   };
   const lines = (statement.match(TOKEN) ?? []).map(write).join('');
   return lines.replace(/[ \t]+\n/g, '\n');

@@ -105,7 +105,8 @@ function outputOrder(
   const { sql: value } = requireNumber(outputScope(groups.outputs, path).resolve(metric), path);
   const direction = isInverted ? sql`ASC` : sql`DESC`;
   const ties = sql`${dimension.sql} ASC NULLS FIRST`;
-  // As in Druid, a null is the lowest of first and last values, and comes after all other values.
+  // As in Druid: of a first or last value, a null is the lowest, so it comes first in inverted order. Of a
+  // sum or a count it is last in both orders.
   const isFirstOrLast = aggregations.some(
     (aggregation) => aggregation.name === metric && factsOf(innermost(aggregation)).intermediate === 'timed',
   );

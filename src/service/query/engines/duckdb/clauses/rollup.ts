@@ -27,7 +27,8 @@ export function rollupSource(
   const columns = sql`"__time", "appID", "isTestMode", "count", "_ir_user"`;
   const hours = sql`SELECT ${columns}, ${first} FROM ${identifier(table.rollup.name)} WHERE ${inRangesSql(time, rolled)}`;
   const events = sql`SELECT ${columns}, NULL FROM ${source.table} WHERE ${inRangesSql(time, others)}`;
-  // A longer bucket can have several days of a user, each of which has a first hour.
+  // `_ir_first` is true in the first hour of a user's day, so that the users of a day are counted without
+  // comparing them; null for events, of which it is not known. A longer bucket can have several such hours.
   const hasOneDayEach = buckets.length > 0 && buckets.every(areDays);
   return {
     ...source,
@@ -36,7 +37,7 @@ export function rollupSource(
   };
 }
 
-/** The columns that events and rollup share. The count of a row of the rollup is not one. */
+/** The columns of events that queries may read of the rollup, apart from users; its counts are not all 1. */
 const COLUMNS: EventTable['columns'] = new Map(
   ['__time', 'appID', 'isTestMode', 'count'].flatMap((name) => {
     const column = CORE_EVENT_COLUMNS.get(name);
