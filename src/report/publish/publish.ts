@@ -82,7 +82,7 @@ function missingPermission(
   const lines = [
     `the github-token lacks the permission "${permission}" (GitHub answered ${httpStatus}: ${reason}).`,
     fromUntrustedPullRequest(context)
-      ? 'A run of a pull request from a fork or from Dependabot gets a token that can only read, whatever the workflow says: post from a workflow_run workflow that has'
+      ? "A fork's run gets a token that can only read, and Dependabot's unless the job has the permission below. Post from a workflow_run workflow that has"
       : "Add this to the permissions of the workflow's job:",
     'permissions:',
     `  ${permission}`,
