@@ -35,6 +35,20 @@ export function findGaps(
   return lowStretches(counts).filter((gap) => (gap.first > 0 || hadBegun) && isGap(counts, gap, over));
 }
 
+/**
+ * Whether one day has so few events, beside the same weekday a week before and after, that a part of the app,
+ * such as a platform, may have sent none on it.
+ */
+export function mayHideGap(counts: readonly number[]): boolean {
+  return counts.some((count, day) => {
+    const least = Math.min(counts[day - WEEK] ?? Infinity, counts[day + WEEK] ?? Infinity);
+    return least < Infinity && count < LOW * least;
+  });
+}
+
+/** A day with fewer events than this part of another is low. */
+const LOW = 0.8;
+
 /** A longer stretch without events is no outage: the app was not there yet. In days. */
 const LONG = 60;
 

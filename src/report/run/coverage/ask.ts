@@ -3,7 +3,7 @@
 // `read.ts` decides what the days mean.
 import { Temporal } from 'temporal-polyfill';
 import type { QueryService } from '../../client/client.ts';
-import { FEW, findRestart } from '../../compare/gaps.ts';
+import { FEW, findRestart, mayHideGap } from '../../compare/gaps.ts';
 import { ifAnswered } from '../../../text/errors.ts';
 import { pointRow } from '../../tables/companion-queries.ts';
 import { answeredRows } from '../../tables/rows.ts';
@@ -13,7 +13,7 @@ import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
 import type { QueryResult, ResultRow, TimeBoundary } from '../../../tql/result.ts';
-import { selector } from '../../../tql/write.ts';
+import { by, selector } from '../../../tql/write.ts';
 import { asCoverage } from '../optional-queries.ts';
 import type { InsightPlan } from '../plan.ts';
 
@@ -21,6 +21,8 @@ import type { InsightPlan } from '../plan.ts';
 export interface SourceEvents extends TimeBoundary {
   /** Each day of all periods that are read and of the weeks around them, in order. */
   readonly days: readonly SourceDay[];
+  /** The same days of each platform that sends events which the query's filter lets through. */
+  readonly platforms?: readonly PlatformDays[];
   /** The days at the end of the period on which no event is one that the insight counts. */
   readonly silence?: Gap | null;
 }
@@ -43,6 +45,12 @@ export interface SourceDay {
   readonly steps: readonly number[];
 }
 
+/** The days of the source's events from one platform, such as `Android`. */
+export interface PlatformDays {
+  readonly name: string;
+  readonly days: readonly SourceDay[];
+}
+
 /** The time before the periods that shows how many events a day usually has. */
 const LEAD_MS = 28 * MS_PER_DAY;
 /** The time after them that shows whether a gap is over. */
@@ -58,7 +66,11 @@ export async function askCoverage(plan: InsightPlan, service: QueryService): Pro
     ifAnswered(askDays(plan, service, range), () => []),
   ]);
   if (boundary === null) return null;
-  return { ...boundary, firstMs: await findFirst(plan, service, boundary, days, range), days };
+  const firstMs = await findFirst(plan, service, boundary, days, range);
+  // Most reports need no further query: their source has no day with few events.
+  const mayHide = stepsOf(plan.query).length > 0 || mayHideGap(days.map((each) => each.count));
+  const platforms = mayHide ? await ifAnswered(askPlatforms(plan, service, range), () => []) : [];
+  return { ...boundary, firstMs, days, platforms };
 }
 
 /**
@@ -117,31 +129,72 @@ async function askDays(
   service: QueryService,
   range: TimeRange,
 ): Promise<readonly SourceDay[]> {
-  const { query, timeZone } = plan;
-  const steps = stepsOf(query);
-  const countSteps = steps.map(({ filter }, place): QueryAggregation => {
-    const countStep = { type: 'eventCount', name: stepName(place) } as const;
-    return filter === undefined
-      ? countStep
-      : { ...countStep, type: 'filtered', filter, aggregator: countStep };
-  });
-  const result = await count(plan, service, range, 'day', [COUNT_EVENTS, ...countSteps]);
-  const outputs = outputsByDay(result, timeZone);
+  const result = await count(plan, service, range, 'day', [COUNT_EVENTS, ...countSteps(plan)]);
+  return daysOf(plan, range, outputsByDay(result, plan.timeZone));
+}
+
+/** Counts of the events of each step of a funnel. */
+function countSteps({ query }: InsightPlan): readonly QueryAggregation[] {
+  return stepsOf(query).map(({ filter }, place) => countWhere(stepName(place), filter));
+}
+
+function countWhere(name: string, filter: QueryFilter | null | undefined): QueryAggregation {
+  const countEvents = { type: 'eventCount', name } as const;
+  return filter == null ? countEvents : { ...countEvents, type: 'filtered', filter, aggregator: countEvents };
+}
+
+/** Each day of a range in order, with its counts; those of a day without an answer are 0. */
+function daysOf(
+  { query, timeZone }: InsightPlan,
+  range: TimeRange,
+  outputs: ReadonlyMap<string, ResultRow>,
+): readonly SourceDay[] {
   const [first, last] = [localDay(range.startMs, timeZone), localDay(range.endMs - 1, timeZone)];
   return Array.from({ length: first.until(last).days + 1 }, (_, index) => {
     const day = first.add({ days: index }).toString();
     const valueOf = (name: string): number => findNumber(outputs.get(day) ?? {}, name) ?? 0;
-    return { day, count: valueOf(COUNT), steps: steps.map((_step, place) => valueOf(stepName(place))) };
+    return {
+      day,
+      count: valueOf(COUNT),
+      steps: stepsOf(query).map((_step, place) => valueOf(stepName(place))),
+    };
   });
 }
 
-/** Counts the source's events in a range, by day or all together. */
+/** The column of the platform, and the count of the events that the query's filter lets through. */
+const PLATFORM = 'platform';
+const MATCHING = `${COUNT}_matching`;
+/** An app has fewer platforms; a column with other values has no more of them in an answer. */
+const MOST_PLATFORMS = 30;
+
+async function askPlatforms(
+  plan: InsightPlan,
+  service: QueryService,
+  range: TimeRange,
+): Promise<readonly PlatformDays[]> {
+  const counts = [COUNT_EVENTS, countWhere(MATCHING, plan.query.filter), ...countSteps(plan)];
+  const result = await count(plan, service, range, 'day', counts, {
+    queryType: 'topN',
+    dimension: by(PLATFORM),
+    metric: { type: 'numeric', metric: COUNT },
+    threshold: MOST_PLATFORMS,
+  });
+  const rows = Map.groupBy(answeredRows(result), ({ row }) => row[PLATFORM]);
+  return [...rows].flatMap(([name, ofPlatform]) => {
+    if (typeof name !== 'string' || !ofPlatform.some(({ row }) => (findNumber(row, MATCHING) ?? 0) > 0))
+      return [];
+    return [{ name, days: daysOf(plan, range, rowsByDay(ofPlatform, plan.timeZone)) }];
+  });
+}
+
+/** Counts the source's events in a range, by day or all together, and with `more` in another kind of query. */
 async function count(
   { query, timeZone }: InsightPlan,
   service: QueryService,
   range: TimeRange,
   granularity: 'day' | 'all',
   aggregations: readonly QueryAggregation[],
+  more: Partial<Query> = {},
 ): Promise<QueryResult> {
   const countQuery = asCoverage({
     queryType: 'timeseries',
@@ -149,6 +202,7 @@ async function count(
     ...sourceOf(query),
     aggregations,
     intervals: [formatInterval(range)],
+    ...more,
     ...(timeZone === 'UTC' ? {} : { context: { timezone: timeZone } }),
   });
   return (await service.runQuery(countQuery)).result;
@@ -195,9 +249,11 @@ function sumOf(days: readonly SourceDay[]): number {
 
 /** The outputs of each day in the answer to a query by day: `2026-11-05` → `{ Users: 12 }`. */
 export function outputsByDay(result: QueryResult, timeZone: string): ReadonlyMap<string, ResultRow> {
-  return new Map(
-    answeredRows(result).map(({ timestampMs, row }) => [localDay(timestampMs, timeZone).toString(), row]),
-  );
+  return rowsByDay(answeredRows(result), timeZone);
+}
+
+function rowsByDay(rows: ReturnType<typeof answeredRows>, timeZone: string): ReadonlyMap<string, ResultRow> {
+  return new Map(rows.map(({ timestampMs, row }) => [localDay(timestampMs, timeZone).toString(), row]));
 }
 
 /** The date of a moment in a time zone. */

@@ -116,18 +116,39 @@ function coverageNotes(
 
 /**
  * Finds the gaps that lie at least partly in some ranges: the source's or, if it has none, those of its steps
- * or of the events that it counts.
+ * or of the events that it counts, or those of one platform.
  */
 function findGapsIn(
-  { timeZone, nowMs, query, minGroupSize }: InsightPlan,
-  { days, silence = null }: SourceEvents,
+  plan: InsightPlan,
+  { days, platforms = [], silence = null }: SourceEvents,
   first: string,
 ): (ranges: readonly TimeRange[]) => readonly Gap[] {
+  const { timeZone, nowMs, minGroupSize } = plan;
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
   const limits = { first, today: dayOf(nowMs), minGroupSize };
-  const daysOver = days.filter(({ day }) => day < limits.today);
   const sourceGaps = gapsOf(days, ({ count }) => count, limits);
-  const stepGaps = stepsOf(query).flatMap(({ name }, place) => {
+  const steps = stepGaps(plan, days, limits);
+  const ofPlatforms = platforms.flatMap(({ name, days: daysOfPlatform }) => {
+    // A platform that sends no more may have been given up.
+    const over = gapsOf(daysOfPlatform, ({ count }) => count, limits).filter((gap) => gap.sourceGoesOn);
+    const gaps = over.length > 0 ? over : stepGaps(plan, daysOfPlatform, limits);
+    const platform = minGroupSize > 1 ? 'one platform' : `“${makeVisible(name)}”`;
+    return gaps.map((gap) => ({ ...gap, text: `${gap.text} from ${platform}` }));
+  });
+  return (ranges) => {
+    const liesIn = ({ from, until }: Gap, { startMs, endMs }: TimeRange): boolean =>
+      from <= dayOf(endMs - 1) && until >= dayOf(startMs);
+    const kinds = [sourceGaps, silence === null ? steps : [silence], ofPlatforms].map((gaps) =>
+      gaps.filter((gap) => ranges.some((range) => liesIn(gap, range))),
+    );
+    return kinds.find((gaps) => gaps.length > 0) ?? [];
+  };
+}
+
+/** The gaps of each step of a funnel, also those that are not over. */
+function stepGaps({ query }: InsightPlan, days: readonly SourceDay[], limits: GapLimits): readonly Gap[] {
+  const daysOver = days.filter(({ day }) => day < limits.today);
+  return stepsOf(query).flatMap(({ name }, place) => {
     const countOf = ({ steps }: SourceDay): number => steps[place] ?? 0;
     const found = gapsOf(days, countOf, limits);
     const end = findSilence(daysOver, countOf);
@@ -135,13 +156,6 @@ function findGapsIn(
     const ofStep = ` for “${makeVisible(name ?? '')}”`;
     return gaps.map((gap) => ({ ...gap, text: `${gap.text}${ofStep}`, sourceGoesOn: true }));
   });
-  return (ranges) => {
-    const liesIn = ({ from, until }: Gap, { startMs, endMs }: TimeRange): boolean =>
-      from <= dayOf(endMs - 1) && until >= dayOf(startMs);
-    const liesInAny = (gap: Gap): boolean => ranges.some((range) => liesIn(gap, range));
-    const gaps = sourceGaps.filter(liesInAny);
-    return gaps.length > 0 ? gaps : (silence === null ? stepGaps : [silence]).filter(liesInAny);
-  };
 }
 
 /** The first day with events, today, and the smallest number of events that is shown. */
