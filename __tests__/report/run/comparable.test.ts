@@ -195,3 +195,17 @@ test('the last hour of a running period is one that was requested as a whole, al
   );
   expect(thresholds.map(({ outcome, value }) => [outcome, value])).toEqual([['passed', 2]]);
 });
+
+test('a day of 23 hours is compared by hour with one of 24, and the report says so', async () => {
+  const startMs = Date.parse('2026-09-20T00:00:00Z');
+  // Ten an hour. In Auckland, clocks go forward on 27 September.
+  const events = Array.from({ length: 2_400 }, (_, tenth) => ({
+    at: new Date(startMs + tenth * 360_000).toISOString(),
+  }));
+  const inputs = { interval: 'yesterday', timezone: 'Pacific/Auckland', thresholds: 'totalChange() > -3%' };
+  const results = await report('2026-09-28T09:00:00Z', events, TOTAL, inputs);
+  expect(results.insights).toMatchObject([{ total: 230, previousTotal: 240 }]);
+  expect(results.thresholds).toMatchObject([{ outcome: 'passed', value: 0 }]);
+  const words = buildView(results, 'file', null).insights[0]?.compared?.words;
+  expect(words).toContain('(23 hours against 24 hours, so sums are compared by hour)');
+});

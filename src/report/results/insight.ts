@@ -26,8 +26,11 @@ export const comparedPeriod = object({
   end: moment,
   /** What this period is to the insight's own. Older files have none. */
   relation: v.exactOptional(v.picklist(['previous-period', 'previous-year', '52-weeks-earlier'])),
-  /** The lengths of both periods if they differ, as months do: then changes of sums are by day. */
-  length: v.exactOptional(object({ days: count, earlier: count })),
+  /**
+   * The lengths of both periods in days if they differ, as months do: then changes of sums are by day. A day
+   * on which clocks change has a part of a day more or less.
+   */
+  length: v.exactOptional(object({ days: v.number(), earlier: v.number() })),
 });
 
 export const row = object({
@@ -138,8 +141,11 @@ export const reportedInsight = object({
   eventsSince: v.exactOptional(text),
   /** The days without events because of which no change is concluded. */
   noEventsOn: v.exactOptional(text),
-  /** The days without events in its own period, in `timezone`, and in words; absent without any. */
-  gaps: v.exactOptional(list(object({ from: text, until: text, text }))),
+  /**
+   * The days without events in its own period, in `timezone`, and in words; absent without any. `step` names
+   * the step of a funnel that alone has none, as if its event was renamed.
+   */
+  gaps: v.exactOptional(list(object({ from: text, until: text, text, step: v.exactOptional(text) }))),
   /** Why there are no numbers of the period to compare with, if the request for them failed. */
   compareError: v.exactOptional(text),
   /** The totals of the earlier periods of `history`, or of the query's own buckets, oldest first. */

@@ -9,7 +9,7 @@ import { askInsight, type InsightAnswers, readAnswer, type TableAnswer } from '.
 import { type ComparisonPlan, type InsightPlan, planInsight } from './plan.ts';
 import { outputKind } from '../tables/aggregations.ts';
 import { isRanking, type Table, type TableRow } from '../tables/table.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
 import { readCoverage } from './coverage/read.ts';
 import { readHistory } from './history.ts';
 import { bucketNotes, cutOffNotes, errorNote, gapNotes } from './notes.ts';
@@ -122,8 +122,13 @@ function describeComparison(
 ): Pick<ReportedInsight, 'compare' | 'previousTotal'> {
   if (comparison === null) return { compare: null, previousTotal: null };
   const { period, table } = comparison;
-  const days = wholeDays(currentPeriod.range, timeZone);
-  const earlier = wholeDays(period.range, timeZone);
+  const lengthOf = (range: TimeRange): number | null => {
+    const days = wholeDays(range, timeZone);
+    // A day on which clocks change has 23 or 25 hours.
+    return days === 1 ? (range.endMs - range.startMs) / MS_PER_DAY : days;
+  };
+  const days = lengthOf(currentPeriod.range);
+  const earlier = lengthOf(period.range);
   // Such as 31 days of October and 30 of September.
   const hasOtherLength = days !== null && earlier !== null && days !== earlier;
   const compare = {

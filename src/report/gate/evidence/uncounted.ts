@@ -25,13 +25,14 @@ const OF_A_TIME: ReadonlySet<string> = new Set(['value', 'total', 'first', 'last
 
 /**
  * Makes a count the least that it may be if something was not counted of its time. The days that a period
- * lacks matter only against a limit: a quotient lacks them on both sides.
+ * lacks matter only against a limit: a quotient lacks them on both sides, unless one step of a funnel does.
  */
 export function uncountedReader({ insight, nowMs, relations }: Evidence) {
   const isSeries = insight.queryType === 'timeseries';
   const granularity = isSeries ? parseGranularity(insight.query.granularity) : null;
   const complete = isSeries ? completeBuckets(insight, nowMs) : [];
   const isComplete = new Set(complete);
+  const hasStepWithout = insight.gaps?.some(({ step }) => step !== undefined);
   const bucketOf = (name: string, row: NumberRead[1]): ResultsRow | undefined => {
     if (name === 'first') return complete[0];
     if (name === 'last') return complete.at(-1);
@@ -41,7 +42,9 @@ export function uncountedReader({ insight, nowMs, relations }: Evidence) {
   const findWhy = (name: string, row: NumberRead[1]): string | null => {
     const bucket = granularity && bucketOf(name, row);
     if (granularity === null || bucket == null)
-      return relations.has('limit') ? findDaysWithout(rangeOf(insight.interval), insight) : null;
+      return relations.has('limit') || hasStepWithout
+        ? findDaysWithout(rangeOf(insight.interval), insight)
+        : null;
     if (!isComplete.has(bucket)) return `the bucket of ${makeVisible(bucket.key)} is not complete`;
     const startMs = Date.parse(bucket.key);
     const endMs = bucketEndMs(granularity, insight.timezone, startMs) ?? startMs + 1;

@@ -36,8 +36,11 @@ function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): Fu
     return null;
   const rate = ratio(last.value, first.value);
   if (rate === null) return null;
-  // The narrowest step is unknown if the number of a step was left out.
-  const isKnown = rows.length > 2 && rows.every(({ value }) => value !== null);
+  // The narrowest step is unknown if the number of a step was left out, or its event may have been renamed.
+  const isKnown =
+    rows.length > 2 &&
+    rows.every(({ value }) => value !== null) &&
+    !insight.gaps?.some(({ step }) => step !== undefined);
   const [steepest = null] = isKnown
     ? rows.slice(1).toSorted((one, other) => stepRate(one) - stepRate(other))
     : [];

@@ -54,14 +54,19 @@ export function buildComparedView(insight: ReportedInsight, locale: string): Com
   const format = isRunning && isMidnight(startMs, insight.timezone) ? formatDays : formatRange;
   const dates = format(startMs, endMs, locale, insight.timezone);
   const { length } = insight.compare;
-  const days =
-    length === undefined
-      ? ''
-      : ` (${length.days} days against ${length.earlier} days, so sums are compared by day)`;
+  const lengths = length && lengthsInWords(length);
+  const days = lengths === undefined ? '' : ` (${lengths})`;
   const weekdays = otherWeekdays(insight);
   const relation = describeRelation(insight, insight.compare) ?? dates;
   const words = `${relation}${upToNow}${weekdays && `, ${weekdays}`}${days}`;
   return { start, end, words, dates };
+}
+
+/** `31 days against 30 days, so sums are compared by day`; of days on which clocks change, in hours. */
+function lengthsInWords({ days, earlier }: NonNullable<ComparedPeriod['length']>): string {
+  return Number.isInteger(days) && Number.isInteger(earlier)
+    ? `${days} days against ${earlier} days, so sums are compared by day`
+    : `${Math.round(days * 24)} hours against ${Math.round(earlier * 24)} hours, so sums are compared by hour`;
 }
 
 /** `the week before` if the periods adjoin; `the same dates a year earlier`; null for anything else. */

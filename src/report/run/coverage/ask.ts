@@ -36,6 +36,8 @@ export interface Gap {
   readonly text: string;
   /** Whether the source has later events or, if only the counted events ended, events on these days. */
   readonly sourceGoesOn: boolean;
+  /** The step of a funnel that alone has no events. */
+  readonly step?: string;
 }
 
 /** A day's events, and those of each step of a funnel. */
@@ -187,7 +189,7 @@ async function askPlatforms(
   });
 }
 
-/** Counts the source's events in a range, by day or all together, and with `more` in another kind of query. */
+/** Counts the source's events in a range, by day or all together; `more` makes it another query. */
 async function count(
   { query, timeZone }: InsightPlan,
   service: QueryService,

@@ -16,7 +16,7 @@ export interface Coverage {
   /** The days without events because of which no change is concluded, in words; null if there are none. */
   readonly noEventsOn: string | null;
   /** The days without events in the current period, if there are any after them. */
-  readonly gaps?: readonly Pick<Gap, 'from' | 'until' | 'text'>[];
+  readonly gaps?: readonly Pick<Gap, 'from' | 'until' | 'text' | 'step'>[];
   /** Whether the two periods can be compared: no gap that is over lies in either. */
   readonly isComparable: boolean;
   /** Whether events had begun when a period began, by days, and it has no gap. */
@@ -52,9 +52,7 @@ export function readCoverage(plan: InsightPlan, events: SourceEvents | null): Co
   return {
     eventsSince: hasBegunByCompared && hasBegunByHistory ? null : first,
     noEventsOn,
-    gaps: currentGaps
-      .filter(({ sourceGoesOn }) => sourceGoesOn)
-      .map(({ from, until, text }) => ({ from, until, text })),
+    gaps: currentGaps.filter(({ sourceGoesOn }) => sourceGoesOn).map(({ sourceGoesOn: _, ...gap }) => gap),
     isComparable: hasBegunByCompared && !isInterrupted,
     isCovered: (range) => hasBegunBy(range) && gapsIn([range]).length === 0,
     notes: coverageNotes(plan, {
@@ -153,8 +151,8 @@ function stepGaps({ query }: InsightPlan, days: readonly SourceDay[], limits: Ga
     const found = gapsOf(days, countOf, limits);
     const end = findSilence(daysOver, countOf);
     const gaps = found.length > 0 || end === null ? found : [end];
-    const ofStep = ` for “${makeVisible(name ?? '')}”`;
-    return gaps.map((gap) => ({ ...gap, text: `${gap.text}${ofStep}`, sourceGoesOn: true }));
+    const step = makeVisible(name ?? '');
+    return gaps.map((gap) => ({ ...gap, step, text: `${gap.text} for “${step}”`, sourceGoesOn: true }));
   });
 }
 

@@ -1,0 +1,100 @@
+// Days on which one platform sent no events are days without data, although the source goes on: by the real
+// client from the real service.
+import { parseInputs } from '../../src/report/inputs/parse-report.ts';
+import { runReport } from '../../src/report/run/reports.ts';
+import { buildView } from '../../src/report/render/view/report.ts';
+import { silentLog } from '../../src/text/log.ts';
+import type { JsonObject } from '../../src/tql/json.ts';
+import { effects } from '../support/inputs/read-inputs.ts';
+import { addEvents, addOrganization, serviceOfFile } from '../support/service/service-of-file.ts';
+
+const DAY_MS = 86_400_000;
+const NOW_MS = Date.parse('2026-11-16T09:00:00Z');
+const BEGIN_MS = Date.parse('2026-09-14T12:00:00Z');
+const step = (name: string): JsonObject => ({
+  name,
+  filter: { type: 'selector', dimension: 'type', value: name },
+});
+const QUERIES: Readonly<Record<string, JsonObject>> = {
+  all: { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount', name: 'n' }] },
+  ios: {
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations: [{ type: 'eventCount', name: 'n' }],
+    filter: { type: 'selector', dimension: 'platform', value: 'iOS' },
+  },
+  funnel: { queryType: 'funnel', steps: [step('paywall'), step('plan'), step('bought')] },
+};
+
+interface Sent {
+  readonly platform: string;
+  readonly type: string;
+  readonly day: string;
+}
+
+/** Thirty users a day on each of two platforms take three steps, which send what `change` makes of it. */
+async function report(change: (sent: Sent) => string | null, thresholds: string) {
+  const service = await serviceOfFile({ nowMs: NOW_MS });
+  const token = await addOrganization(service, 'org');
+  const events: JsonObject[] = [];
+  for (let at = BEGIN_MS; at < NOW_MS; at += DAY_MS)
+    for (const platform of ['iOS', 'Android'])
+      for (const type of ['paywall', 'plan', 'bought'])
+        for (let user = 0; user < 30; user++) {
+          const timestamp = new Date(at).toISOString();
+          const name = change({ platform, type, day: timestamp.slice(0, 10) });
+          if (name === null) continue;
+          events.push({
+            timestamp,
+            appID: 'app',
+            clientUser: `${platform}${at}${user}`,
+            type: name,
+            payload: { platform },
+          });
+        }
+  await addEvents(service, 'org', events);
+  const files = Object.entries(QUERIES).map(([name, query]): [string, string] => [
+    `${name}.json`,
+    JSON.stringify(query),
+  ]);
+  const inputs = {
+    'api-token': token,
+    'api-url': service.url,
+    queries: Object.keys(QUERIES)
+      .map((name) => `${name}: ${name}.json`)
+      .join('\n'),
+    interval: 'last week',
+    thresholds,
+  };
+  const request = await parseInputs(inputs, effects(Object.fromEntries(files)));
+  return runReport(request, { nowMs: NOW_MS, log: silentLog, run: null });
+}
+
+test('nothing is compared with days that one of the counted platforms lost, and other platforms are', async () => {
+  const { insights, thresholds } = await report(
+    ({ platform, type, day }) =>
+      platform === 'Android' && day >= '2026-11-03' && day <= '2026-11-05' ? null : type,
+    'all: totalChange() < 10%\nios: totalChange() < 10%',
+  );
+  expect(insights).toMatchObject([
+    { compare: null, noEventsOn: '2026-11-03 to 2026-11-05 from “Android”' },
+    { compare: expect.anything() },
+    { compare: null },
+  ]);
+  expect(thresholds.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed']);
+});
+
+test('a step whose event one platform renamed is no drop-off, and no gate decides on it', async () => {
+  const results = await report(
+    ({ platform, type, day }) =>
+      platform === 'iOS' && type === 'plan' && day >= '2026-11-09' ? 'planChosen' : type,
+    'funnel: value("plan") / value("paywall") > 80%\nall: totalChange() < 10%',
+  );
+  expect(results.insights).toMatchObject([
+    { compare: expect.anything() },
+    { compare: expect.anything() },
+    { compare: null, noEventsOn: expect.stringMatching(/^2026-11-09 to .* for “plan” from “iOS”$/) },
+  ]);
+  expect(buildView(results, 'file', null).insights[2]?.funnel).toMatchObject({ rate: 0.5, narrowest: null });
+  expect(results.thresholds.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed']);
+});
