@@ -183,6 +183,23 @@ export function returnsQuery(sides: Sides, event: QueryFilter | null, { startMs,
   return { ...query, filter: and(NO_TESTS, or(sides.new, sides.old), ...eventFilter) };
 }
 
+/**
+ * Users before a release, by what they did since: they moved to the new version, or stayed with an old one.
+ */
+type Group = 'moved' | 'stayed';
+
+/** The outputs of a `peopleQuery`. To those that end with an underscore, the place of a day is added. */
+export const PEOPLE = {
+  users: { new: 'people_new', old: 'people_old' },
+  known: { new: 'known_new', old: 'known_old' },
+  updated: 'updated',
+  withEvent: (place: number) => `has_${place}_users`,
+  was: (group: Group) => `${group}_was_`,
+  had: (group: Group, place: number) => `${group}_had_${place}_`,
+  came: { new: 'new_came_', old: 'old_came_' },
+  back: { new: 'new_back_', old: 'old_back_' },
+} as const;
+
 /** The days before a release, the time since, and complete days since with the day after each. */
 export interface PeopleDays {
   readonly before: readonly TimeRange[];
@@ -206,8 +223,13 @@ export function peopleQuery(
   const wasBefore = access('was');
   const groups = [['moved', isNew] as const, ['stayed', setOf('NOT', isOld, isNew)] as const];
   const days = before.flatMap((range, day) => [
-    { name: `was_${day}`, range, filter: sides.old },
-    ...events.map((event, place) => ({ name: `had_${place}_${day}`, range, filter: and(sides.old, event) })),
+    { name: `was_${day}`, output: (group: Group) => `${PEOPLE.was(group)}${day}`, range, filter: sides.old },
+    ...events.map((event, place) => ({
+      name: `had_${place}_${day}`,
+      output: (group: Group) => `${PEOPLE.had(group, place)}${day}`,
+      range,
+      filter: and(sides.old, event),
+    })),
   ]);
   const came = returns.flatMap(({ day, next }, place) => [
     usersDuring(`new_${place}`, day, sides.new),
@@ -230,14 +252,14 @@ export function peopleQuery(
         ...came,
       ],
       postAggregations: [
-        sizeOf('people_new', isNew),
-        sizeOf('people_old', isOld),
-        sizeOf('known_new', setOf('INTERSECT', wasBefore, isNew)),
-        sizeOf('known_old', setOf('INTERSECT', wasBefore, isOld)),
-        sizeOf('updated', setOf('INTERSECT', access('was_old'), isNew)),
-        ...events.map((_, place) => sizeOf(`has_${place}_users`, access(`users_${place}`))),
+        sizeOf(PEOPLE.users.new, isNew),
+        sizeOf(PEOPLE.users.old, isOld),
+        sizeOf(PEOPLE.known.new, setOf('INTERSECT', wasBefore, isNew)),
+        sizeOf(PEOPLE.known.old, setOf('INTERSECT', wasBefore, isOld)),
+        sizeOf(PEOPLE.updated, setOf('INTERSECT', access('was_old'), isNew)),
+        ...events.map((_, place) => sizeOf(PEOPLE.withEvent(place), access(`users_${place}`))),
         ...groups.flatMap(([group, members]) =>
-          days.map(({ name }) => sizeOf(`${group}_${name}`, setOf('INTERSECT', members, access(name)))),
+          days.map(({ name, output }) => sizeOf(output(group), setOf('INTERSECT', members, access(name)))),
         ),
         ...returns.flatMap((_, place) => returnsAfter(place)),
       ],
@@ -252,8 +274,8 @@ function returnsAfter(place: number): readonly QueryPostAggregation[] {
   return (['new', 'old'] as const).flatMap((side) => {
     const day = setOf('INTERSECT', access('was'), days[side]);
     return [
-      sizeOf(`${side}_came_${place}`, day),
-      sizeOf(`${side}_back_${place}`, setOf('INTERSECT', day, access(`next_${place}`))),
+      sizeOf(`${PEOPLE.came[side]}${place}`, day),
+      sizeOf(`${PEOPLE.back[side]}${place}`, setOf('INTERSECT', day, access(`next_${place}`))),
     ];
   });
 }

@@ -6,7 +6,7 @@ import { type AnsweredRow, answeredRows } from '../tables/rows.ts';
 import { toNumber } from '../tables/table.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { sumOf } from './compare.ts';
-import { outputsOf, SIDES } from './queries.ts';
+import { outputsOf, PEOPLE, SIDES } from './queries.ts';
 import type { DayCell, EventBackground } from './sequence.ts';
 import { firstText, sums } from './versions.ts';
 
@@ -83,6 +83,7 @@ export function readMixes(
     if (column === undefined || !isKnown) return [];
     const keyOf = ({ timestampMs, row }: AnsweredRow): string =>
       JSON.stringify([timestampMs, ...strata.map((name) => row[name])]);
+    // Rows of several columns' combinations, as the rows of one value: their counts are added.
     const merged = (some: readonly AnsweredRow[]): readonly AnsweredRow[] =>
       [...Map.groupBy(some, keyOf).values()].flatMap((same) =>
         same.slice(0, 1).map(({ timestampMs }) => ({
@@ -164,8 +165,10 @@ function dayOf(ms: number): string {
 }
 
 /**
- * How many times as much daily counts vary as those of independent events: 1 if nobody has the event more
- * often than others. If some have it repeatedly, more users have it on both of two days than chance explains.
+ * How many times as much the sum of daily counts varies as that of independent events: 1 if nobody has the
+ * event more often than others. If some have it repeatedly, more users have it on both of two days than
+ * chance explains. The variance of a sum is the sum of the days' variances, and twice the covariance of each
+ * two days. A quotient below 1 is taken for chance.
  */
 function spreadOf(all: readonly DayPair[], affected: readonly DayPair[]): number {
   const usersOn = new Map(all.filter(isOneDay).map(({ first, users }) => [first, users]));
@@ -182,8 +185,10 @@ function spreadOf(all: readonly DayPair[], affected: readonly DayPair[]): number
       }),
     );
   const isTwoDays = (pair: DayPair): boolean => !isOneDay(pair);
-  // The variance of the daily counts if events are independent.
+  // The sum of the days' variances n·p·(1 - p): a pair of a day with itself has n·p users, and n·p² by
+  // chance.
   const independent = usersOf(days) - byChance(all.filter(isOneDay));
+  // The sum of the covariances, each pair of days once.
   const excess = usersOf(affected.filter(isTwoDays)) - byChance(all.filter(isTwoDays));
   return 1 + Math.max(0, (2 * excess) / Math.max(1, independent));
 }
@@ -230,15 +235,18 @@ export function readPeople(result: QueryResult, place: number, isComplete: boole
   };
   return {
     // The days before on which users of a group came, and those with the event.
-    moved: side('moved_was_', `moved_had_${place}_`),
-    stayed: side('stayed_was_', `stayed_had_${place}_`),
+    moved: side(PEOPLE.was('moved'), PEOPLE.had('moved', place)),
+    stayed: side(PEOPLE.was('stayed'), PEOPLE.had('stayed', place)),
     // The days of users of a version, and those after which they came back.
-    back: { new: side('new_came_', 'new_back_'), old: side('old_came_', 'old_back_') },
+    back: { new: side(PEOPLE.came.new, PEOPLE.back.new), old: side(PEOPLE.came.old, PEOPLE.back.old) },
     // The different users of a version, and those of them who were there before.
-    priorUsers: { new: side('people_new', 'known_new'), old: side('people_old', 'known_old') },
+    priorUsers: {
+      new: side(PEOPLE.users.new, PEOPLE.known.new),
+      old: side(PEOPLE.users.old, PEOPLE.known.old),
+    },
     // The different users of the new version who were there before, and those who had an old version then.
-    former: side('known_new', 'updated'),
+    former: side(PEOPLE.known.new, PEOPLE.updated),
     // The different users of the new version, and those who had the event.
-    different: isComplete ? side('people_new', `has_${place}_`) : null,
+    different: isComplete ? side(PEOPLE.users.new, PEOPLE.withEvent(place)) : null,
   };
 }
