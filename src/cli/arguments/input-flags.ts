@@ -33,10 +33,8 @@ function inputFlag(input: DeclaredInput, group: string): Omit<Parameter, 'descri
   switch (input.kind) {
     case 'boolean':
       return { takesBoolean: true };
-    case 'secret': {
-      const isOfPost = group === POSTING;
-      return { value: 'TEXT', refusal: isOfPost ? UNPOSTED : SECRET };
-    }
+    case 'secret':
+      return { value: 'TEXT', refusal: group === POSTING ? UNPOSTED : SECRET };
     case 'choice':
       return { value: 'WORD', allowsEmpty: true, words: input.choices };
     default:

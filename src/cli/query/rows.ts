@@ -42,6 +42,7 @@ function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** The steps of a funnel or an experiment: `step,Users,share` / `Opened,200,1` / `Paid,50,0.25`. */
 function stepTable(query: Query, result: QueryResult): PlainTable {
   const { rows, dimensions, metric } = tabulate(query, result, null);
   const hasShares = rows.some(({ share }) => share !== null);
@@ -51,8 +52,14 @@ function stepTable(query: Query, result: QueryResult): PlainTable {
   };
 }
 
+/**
+ * The rows of a timeseries, topN or groupBy: `time,Users` / `2026-10-01T00:00:00.000Z,200`, or of a ranking
+ * `model,Users` / `iPhone,120`. A ranking of several buckets has the time before each key.
+ */
 function keyedTable(query: Query, rows: readonly KeyedRow[], dimensions: readonly string[]): PlainTable {
   const isByTime = dimensions.length === 0;
+  // The time of the only bucket says nothing. In a ranking, `parts` begins with the bucket if there are
+  // several.
   const hasTime = isByTime ? rows.length > 1 : rows.some(({ parts }) => parts.length > dimensions.length);
   const times = (ms: number) => (hasTime ? [isoOf(ms)] : []);
   const outputs =

@@ -6,7 +6,11 @@ import { tokenize } from './tokens.ts';
 
 /**
  * The key, or the insight's name, that an expression with an error at `place` has without its quotes; null if
- * there is none.
+ * there is none:
+ * - `share(iOS 15) < 2%` → `iOS 15`, and the hint `share("iOS 15")`
+ * - `share(oneOf(iOS 15, iOS 16))` → `oneOf("iOS 15", "iOS 16")`
+ * - `daily-users.total() > 5` → `daily-users`
+ * - `rows.all(r, share(r.key) < 2%)`, `total(5)` → null
  */
 export function findUnquoted(source: string, place: number, insights: Pick<KnownInsights, 'all'>) {
   // What is in quotes already, and comments, are made unreadable without moving the rest.
@@ -22,6 +26,8 @@ const FUNCTIONS = [...READ_FUNCTIONS, ...Object.keys(SET_EXAMPLES)].join('|');
  * `iOS 15` of `share(iOS 15)` or `share(“iOS 15”)`. What is read from an item of a list, `r.key`, is none.
  */
 function findKey(bare: string, place: number) {
+  // A function, its bracket, and up to the closing one any text without quotes and operators: `share( iOS 15
+  // )`.
   for (const { 0: call, 1: start = '', 2: name = '', 3: written = '', index } of bare.matchAll(
     new RegExp(`\\b((${FUNCTIONS})\\(\\s*)([^()"'<>=&|!%?]*[^()"'<>=&|!%?\\s])\\s*\\)`, 'g'),
   )) {

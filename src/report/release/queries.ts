@@ -184,18 +184,16 @@ export function returnsQuery(sides: Sides, event: QueryFilter | null, { startMs,
 }
 
 /**
- * Users before a release, by what they did since: they moved to the new version, or stayed with an old one.
+ * The outputs of a `peopleQuery`. To those that end with an underscore, the place of a day is added. `was`
+ * and `had` are of those who moved to the new version or stayed with an old one: `moved_was_0`.
  */
-type Group = 'moved' | 'stayed';
-
-/** The outputs of a `peopleQuery`. To those that end with an underscore, the place of a day is added. */
 export const PEOPLE = {
   users: { new: 'people_new', old: 'people_old' },
   known: { new: 'known_new', old: 'known_old' },
   updated: 'updated',
   withEvent: (place: number) => `has_${place}_users`,
-  was: (group: Group) => `${group}_was_`,
-  had: (group: Group, place: number) => `${group}_had_${place}_`,
+  was: 'was_',
+  had: (place: number) => `had_${place}_`,
   came: { new: 'new_came_', old: 'old_came_' },
   back: { new: 'new_back_', old: 'old_back_' },
 } as const;
@@ -223,10 +221,9 @@ export function peopleQuery(
   const wasBefore = access('was');
   const groups = [['moved', isNew] as const, ['stayed', setOf('NOT', isOld, isNew)] as const];
   const days = before.flatMap((range, day) => [
-    { name: `was_${day}`, output: (group: Group) => `${PEOPLE.was(group)}${day}`, range, filter: sides.old },
+    { name: `${PEOPLE.was}${day}`, range, filter: sides.old },
     ...events.map((event, place) => ({
-      name: `had_${place}_${day}`,
-      output: (group: Group) => `${PEOPLE.had(group, place)}${day}`,
+      name: `${PEOPLE.had(place)}${day}`,
       range,
       filter: and(sides.old, event),
     })),
@@ -259,7 +256,7 @@ export function peopleQuery(
         sizeOf(PEOPLE.updated, setOf('INTERSECT', access('was_old'), isNew)),
         ...events.map((_, place) => sizeOf(PEOPLE.withEvent(place), access(`users_${place}`))),
         ...groups.flatMap(([group, members]) =>
-          days.map(({ name, output }) => sizeOf(output(group), setOf('INTERSECT', members, access(name)))),
+          days.map(({ name }) => sizeOf(`${group}_${name}`, setOf('INTERSECT', members, access(name)))),
         ),
         ...returns.flatMap((_, place) => returnsAfter(place)),
       ],

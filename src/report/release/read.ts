@@ -235,8 +235,8 @@ export function readPeople(result: QueryResult, place: number, isComplete: boole
   };
   return {
     // The days before on which users of a group came, and those with the event.
-    moved: side(PEOPLE.was('moved'), PEOPLE.had('moved', place)),
-    stayed: side(PEOPLE.was('stayed'), PEOPLE.had('stayed', place)),
+    moved: side(`moved_${PEOPLE.was}`, `moved_${PEOPLE.had(place)}`),
+    stayed: side(`stayed_${PEOPLE.was}`, `stayed_${PEOPLE.had(place)}`),
     // The days of users of a version, and those after which they came back.
     back: { new: side(PEOPLE.came.new, PEOPLE.back.new), old: side(PEOPLE.came.old, PEOPLE.back.old) },
     // The different users of a version, and those of them who were there before.

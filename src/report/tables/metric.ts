@@ -28,18 +28,18 @@ interface AnswerRows {
 export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
   const outputs = queryOutputs(query);
   const name = wanted ?? defaultMetric(query);
-  const outputWithName = outputs.find((each) => each.name === name) ?? null;
-  const output = wanted === null ? (outputWithName ?? onlyUnnamed(outputs)) : outputWithName;
+  const output =
+    outputs.find((each) => each.name === name) ?? (wanted === null ? onlyUnnamed(outputs) : null);
   // A wanted output that the query does not have is a mistake, unless the rows have it.
   const isInQuery = wanted === null || output !== null;
   if (answer.rows.length === 0 && name !== null && isInQuery) {
     // An empty answer cannot show that the rows have another name for it.
-    const names = outputs.map((each) => (each === output ? name : each.name));
-    return { name, outputs: withoutInternalNames([...names, name]) };
+    const queryNames = outputs.map((each) => (each === output ? name : each.name));
+    return { name, outputs: withoutInternalNames([...queryNames, name]) };
   }
   const columns = outputColumns(answer);
-  const namesInQuery = outputs.map((each) => each.name).filter((each) => columns.has(each));
-  const names = withoutInternalNames([...namesInQuery, ...columns.keys()]);
+  const queryNames = outputs.map((each) => each.name).filter((each) => columns.has(each));
+  const names = withoutInternalNames([...queryNames, ...columns.keys()]);
   // (1), as numbered above.
   if (name !== null && columns.has(name)) return { name, outputs: names };
   // (2) and (3).

@@ -26,7 +26,12 @@ export interface Rows {
 }
 
 /**
- * Opens the objects in some columns: each key, such as `plan` in `payload`, becomes a value
+ * Opens the objects in some columns (`ir_object` and `ir_begins` are in `macros.ts`). Simplified:
+ *
+ *   SELECT *, json_transform(_ir_d0, '{"plan":"VARCHAR"}') AS _ir_o0
+ *   FROM (SELECT *, ir_object("payload") AS _ir_d0 FROM read_csv(…))
+ *
+ * Each key, such as `plan` in `payload`, becomes a value
  * `payload.plan`. An object may be a struct, a map, a JSON text, or an array of keys and values.
  */
 export async function openObjects(

@@ -1,5 +1,8 @@
 // Makes the table and the trend of a timeseries, and what is said of it: its average, its highest and lowest
-// bucket, and where it leaves its usual course. A bucket is an hour, a day, a week and so on.
+// bucket, and where it leaves its usual course. A bucket is an hour, a day, a week and so on. It is
+// - finished, if it is over and the period has all of it: only these count for the average and the trend;
+// - running, if it holds the present: the last row, marked "so far";
+// - incomplete, if it is over, but the period begins or ends within it: "(incomplete, 5 of 7 days)".
 import { begunRows, completeBuckets } from '../../compare/complete-buckets.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { bucketEndMs } from '../../../tql/buckets.ts';

@@ -44,9 +44,10 @@ export function buildTrendView(
 /**
  * How the histories of an insight's total and rows are drawn, and which time they span.
  *
- * A history of earlier periods ends with the current value if this period is over. A history of this period's
- * own buckets gets nothing added; a bucket that is still running, or has not begun, is left out, since it
- * would look like a fall.
+ * - A history of earlier periods, such as 12 weeks, ends with the current value if this period is over: 13
+ *   values, ` over 13 weeks`. If the app has events since the third week only, the two before are left out.
+ * - A history of this period's own buckets gets nothing added. A bucket that is still running, or has not
+ *   begun, is left out, since it would look like a fall.
  */
 export function drawHistories(insight: ReportedInsight, { generatedAt }: Results) {
   const { interval, timezone } = insight;

@@ -1,5 +1,5 @@
-// Limits the memory that all answers together take while they are made: by the bytes of their rows, which
-// both engines count here. Also the other limits of an answer's length.
+// Limits the memory that all answers together take while they are made, by the bytes of their rows. Also the
+// other limits of an answer's length.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -59,9 +59,10 @@ function collectGarbage(): void {
 }
 
 /**
- * Counts the rows of the answer that is being made. `count` adds a row; it throws `QueryError` if the answer
- * is too long, and `CrowdedError` if other long answers leave too little memory. `forget` takes back all
- * rows.
+ * Counts the memory of the answer that is being made. `count` adds that of a row, by its values and their
+ * characters; Druid's answer is counted by its text as it arrives, without values. It throws `QueryError` if
+ * the answer is too long, and `CrowdedError` if other long answers leave too little memory. `forget` takes
+ * back all that was counted.
  */
 export function countRows() {
   // A command's answer is not sent to anyone else.

@@ -81,7 +81,11 @@ export function selectGroups({ relation, bucket, outputs }: Groups, added: reado
   return sql`SELECT ${join(columns, 'comma')} FROM (${relation})`;
 }
 
-/** The groups with all outputs. Adds the aggregations and post-aggregations to the outputs. */
+/**
+ * The groups with all outputs. Adds the aggregations and post-aggregations to `outputs`, in this order: a
+ * post-aggregation is resolved by the outputs before it, and requests further columns of `sketches`, which
+ * are selected only after all of that.
+ */
 function relationSql(
   { aggregations, postAggregations }: AggregatingQuery,
   keys: readonly TypedSql[],
