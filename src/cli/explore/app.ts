@@ -8,8 +8,9 @@ import { readJson } from '../../service/http/request-body.ts';
 import type { Json } from '../../tql/json.ts';
 import type { PageGuard } from '../page-guard.ts';
 
-/** What is done with a query. */
-export type Operation = 'run' | 'explain';
+/** What is done with a query, and the path for it: here, and at the service that `proxy.ts` asks. */
+export const PATHS = { run: RUN_QUERY, explain: EXPLAIN_QUERY } as const;
+export type Operation = keyof typeof PATHS;
 
 /** Who answers what the page asks. */
 export interface Answering {
@@ -42,12 +43,11 @@ export function createExploreApp(answering: Answering, session: ExplorerSession,
     });
   }
   addExplorer(app, session);
-  for (const path of [RUN_QUERY, EXPLAIN_QUERY]) {
-    app.post(path, async ({ req }) => {
+  for (const operation of ['run', 'explain'] as const) {
+    app.post(PATHS[operation], async ({ req }) => {
       // The token may be this process's own: another page must not ask with it.
       if (req.header('origin') !== `http://${req.header('host') ?? ''}`)
         throw new HttpProblem(403, FOREIGN_PAGE);
-      const operation = path === RUN_QUERY ? 'run' : 'explain';
       return answering.answer(operation, await readJson(req.raw), typedToken(req.raw), req.raw.signal);
     });
   }

@@ -8,18 +8,11 @@ import { InputError, RequestError, messageOf } from '../../text/errors.ts';
 import { createDispatcher } from '../../http/dispatcher.ts';
 import { LISTING_PATHS } from '../../service/http/listing.ts';
 import { HttpProblem } from '../../service/http/problem.ts';
-import { EXPLAIN_QUERY, RUN_QUERY } from '../../service/http/query-paths.ts';
 import { CancelledError } from '../../service/errors.ts';
 import { withDataSource } from '../../report/client/data-source.ts';
 import { isQuery } from '../../tql/query.ts';
-import { type Answering, type Operation, typedToken } from './app.ts';
+import { type Answering, PATHS, typedToken } from './app.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
-
-/** Where the service answers. */
-const PATHS: Readonly<Record<Operation, string>> = {
-  run: RUN_QUERY,
-  explain: EXPLAIN_QUERY,
-};
 
 /** Sends a query, or gets a path if there is none. */
 type Ask = (path: string, query: unknown, typedIn: string | null, signal: AbortSignal) => Promise<Response>;

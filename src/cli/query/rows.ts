@@ -42,7 +42,7 @@ function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The steps of a funnel or an experiment: `step,Users,share` / `Opened,200,1` / `Paid,50,0.25`. */
+/** The parts of a funnel, a retention or an experiment: `step,Users,share` / `Paid,50,0.25`. */
 function stepTable(query: Query, result: QueryResult): PlainTable {
   const { rows, dimensions, metric } = tabulate(query, result, null);
   const hasShares = rows.some(({ share }) => share !== null);

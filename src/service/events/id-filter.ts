@@ -50,7 +50,8 @@ export function idFilter(chunkIds: number = CHUNK_IDS) {
       set(chunk.words, id);
     },
     /**
-     * When some of the ids may have been taken since `sinceMs`, and which ones, by their places in the list.
+     * For each chunk that may have some of the ids, and has ids that were taken since `sinceMs`: when its
+     * ids were taken, and the places of those that it may have.
      */
     find: (ids: readonly IdBits[], sinceMs: number) =>
       chunks

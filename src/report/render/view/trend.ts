@@ -54,8 +54,8 @@ export function drawHistories(insight: ReportedInsight, { generatedAt }: Results
   const isOver = ({ end }: { readonly end: string }): boolean => Date.parse(end) <= Date.parse(generatedAt);
   const history = interval.complete ? insight.history : insight.history.filter(isOver);
   const [first, last] = [history[0], history.at(-1)];
-  const isEarlier = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
-  const endsWithCurrent = isEarlier && interval.complete;
+  const isOfEarlierPeriods = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
+  const endsWithCurrent = isOfEarlierPeriods && interval.complete;
   const unknownCount = Math.min(
     history.length,
     countUnknown([insight.totalHistory, ...insight.rows.map((row) => row.history)]),

@@ -19,13 +19,13 @@ const BYTES = { row: 160, value: 50, character: 3 };
 /** The memory that one answer takes. */
 interface AnswerMemory {
   bytes: number;
-  /** Whether it no longer counts for other answers: it was sent, or it is a command's. */
-  isReleased: boolean;
+  /** Whether it counts for other answers: not once it was sent, and not for a command's. */
+  isHeld: boolean;
 }
 
 /** The answer that is being made. The engines count its rows without knowing which answer they are for. */
 const current = new AsyncLocalStorage<AnswerMemory>();
-/** What all answers take that are not released. */
+/** What all answers take that are held. */
 let heldBytes = 0;
 
 /**
@@ -33,13 +33,13 @@ let heldBytes = 0;
  * `run` reads count against the limit of all answers.
  */
 export async function withAnswerMemory<T>(run: RunQuery, send: (run: RunQuery) => Promise<T>): Promise<T> {
-  const memory = { bytes: 0, isReleased: false };
+  const memory = { bytes: 0, isHeld: true };
   try {
     // Set within `run`, because that may be called in another query's context, at its end.
     return await send((signal) => current.run(memory, () => run(signal)));
   } finally {
     heldBytes -= memory.bytes;
-    memory.isReleased = true;
+    memory.isHeld = false;
     if (memory.bytes > GARBAGE_BYTES) collectGarbage();
   }
 }
@@ -66,19 +66,19 @@ function collectGarbage(): void {
  */
 export function countRows() {
   // A command's answer is not sent to anyone else.
-  const memory = current.getStore() ?? { bytes: 0, isReleased: true };
+  const memory = current.getStore() ?? { bytes: 0, isHeld: false };
   let counted = 0;
   const add = (bytes: number) => {
     counted += bytes;
     memory.bytes += bytes;
-    if (!memory.isReleased) heldBytes += bytes;
+    if (memory.isHeld) heldBytes += bytes;
   };
   return {
     count: (values: number, characters: number) => {
       add(BYTES.row + values * BYTES.value + characters * BYTES.character);
       if (memory.bytes > LIMIT_BYTES) throw new QueryError(null, TOO_LONG);
       const isLong = memory.bytes > SHORT_BYTES;
-      if (isLong && heldBytes > LIMIT_BYTES && !memory.isReleased)
+      if (isLong && heldBytes > LIMIT_BYTES && memory.isHeld)
         throw new CrowdedError('Other long answers that are being made leave too little memory for this one');
     },
     forget: () => {
@@ -104,11 +104,6 @@ export function checkValueCount(buckets: number, outputs: number): void {
 
 /** Limits the events of one answer. */
 export const EVENT_LIMIT = 500_000;
-
-/** The error for a scan of more events. */
-export function tooManyEvents(): QueryError {
-  return new QueryError('limit', `is missing, and there are more than ${EVENT_LIMIT} events`);
-}
 
 /** This many rows take about a millisecond. */
 const STEP_ROWS = 500;

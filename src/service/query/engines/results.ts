@@ -3,7 +3,8 @@
 import type { Json } from '../../../tql/json.ts';
 import { formatTimestamp } from '../../../tql/literals.ts';
 import type { CompiledScan, CompiledSegmentMetadata, CompiledTimeseries } from '../compile/compiled-query.ts';
-import { EVENT_LIMIT, mapRows, tooManyEvents } from './answer-limits.ts';
+import { QueryError } from '../../errors.ts';
+import { EVENT_LIMIT, mapRows } from './answer-limits.ts';
 import { selectBuckets } from './buckets.ts';
 
 /** The columns that a scan shows, of an organization's: by default all, and all virtual ones. */
@@ -24,7 +25,8 @@ export async function eventBatches(
   rows: readonly (readonly unknown[])[],
   jsonOf: (value: unknown) => Json,
 ): Promise<readonly Json[]> {
-  if (rows.length > EVENT_LIMIT) throw tooManyEvents();
+  if (rows.length > EVENT_LIMIT)
+    throw new QueryError('limit', `is missing, and there are more than ${EVENT_LIMIT} events`);
   const names = rowSignature.map(({ name }) => name);
   const events = await mapRows(rows, (row) =>
     Object.fromEntries(names.map((name, at) => [name, jsonOf(row[at])])),

@@ -8,17 +8,7 @@ export function formatStatement({ text }: Statement): string {
   return annotateTimes(breakLines(text));
 }
 
-const CLAUSES = [
-  'FROM',
-  'WHERE',
-  'GROUP BY',
-  'HAVING',
-  'ORDER BY',
-  'LEFT JOIN',
-  'UNION ALL',
-  'LIMIT',
-  'QUALIFY',
-];
+const CLAUSES = 'FROM|WHERE|GROUP BY|HAVING|ORDER BY|LEFT JOIN|UNION ALL|LIMIT|QUALIFY'.split('|');
 // `DISTINCT FROM` is an operator: `a IS NOT DISTINCT FROM b`.
 const TOKEN = new RegExp(
   String.raw`"(?:[^"]|"")*"|'(?:[^']|'')*'|\bDISTINCT FROM\b|\b(?:${CLAUSES.join('|')})\b|\(SELECT\b|[()]|[^"'()\s]+|\s+`,
