@@ -1,4 +1,4 @@
-import { checkQuery } from '../../src/service/query/engines/duckdb/engine.ts';
+import { checkPlan } from '../../src/service/query/engines/duckdb/engine.ts';
 import { createDruidEngine } from '../../src/cluster/engine/engine.ts';
 import { answerQuery } from '../../src/service/query/answer.ts';
 import { describeOnCluster, uniqueName } from '../support/cluster/cluster.ts';
@@ -32,7 +32,7 @@ describeOnCluster('a ranking over more values than a segment of Druid gives by i
     const druid = druidOf(cluster);
     const namespace = uniqueName('rankings');
     await loadEvents(druid, namespace, events);
-    const engine = createDruidEngine(druid.broker, checkQuery);
+    const engine = createDruidEngine(druid.broker, checkPlan);
     const ask = async (metric: unknown) => {
       const query = {
         queryType: 'topN',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Druid } from '../../src/cluster/druid.ts';
 import { createDruidEngine } from '../../src/cluster/engine/engine.ts';
-import { checkQuery } from '../../src/service/query/engines/duckdb/engine.ts';
+import { checkPlan } from '../../src/service/query/engines/duckdb/engine.ts';
 import type { Engine } from '../../src/service/query/engines/engine.ts';
 import { judge } from './differences/judge.ts';
 import { COLUMNS } from './table.ts';
@@ -79,7 +79,7 @@ async function compareWorld(
   }: { readonly druid: Druid; readonly count: number; readonly comparison: Comparison },
 ): Promise<void> {
   const queue = queriesOf(world, count).entries();
-  const druidEngine = createDruidEngine(druid.broker, checkQuery);
+  const druidEngine = createDruidEngine(druid.broker, checkPlan);
   await withEmbedded(world, async (embedded) => {
     const engines = [embedded, druidEngine] as const;
     const work = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { takeCensus } from '../../src/cluster/census/census.ts';
 import { connectDruid } from '../../src/cluster/druid.ts';
 import { answerQuery } from '../../src/service/query/answer.ts';
 import { createDruidEngine } from '../../src/cluster/engine/engine.ts';
-import { checkQuery } from '../../src/service/query/engines/duckdb/engine.ts';
+import { checkPlan } from '../../src/service/query/engines/duckdb/engine.ts';
 import { CASES, LAST_30_DAYS, WHOLE_YEAR } from './cases.ts';
 import { median, ms } from './measure.ts';
 
@@ -21,7 +21,7 @@ const { values: flags } = parseArgs({
 
 const druid = connectDruid({ druidUrl: flags.druid, overlordUrl: flags['druid-overlord'] ?? null });
 const census = takeCensus(druid);
-const engines = [null, census].map((proof) => createDruidEngine(druid.broker, checkQuery, proof));
+const engines = [null, census].map((proof) => createDruidEngine(druid.broker, checkPlan, proof));
 const { signal } = new AbortController();
 console.log('| question | without | with | median of the ratios |\n|:--|--:|--:|--:|');
 const ratios: number[] = [];

@@ -1,6 +1,6 @@
 import type { DruidServer } from '../../../src/cluster/druid-server.ts';
 import { answerQuery, explainQuery } from '../../../src/service/query/answer.ts';
-import { checkQuery } from '../../../src/service/query/engines/duckdb/engine.ts';
+import { checkPlan } from '../../../src/service/query/engines/duckdb/engine.ts';
 import { createDruidEngine } from '../../../src/cluster/engine/engine.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { EVERY_BLOCK } from '../../support/service/query-fields.ts';
@@ -21,7 +21,7 @@ function engineOver(answer: unknown) {
     },
     close: () => Promise.resolve(),
   };
-  const asked = { owner, nowMs: NOW_MS, engine: createDruidEngine(server, checkQuery) };
+  const asked = { owner, nowMs: NOW_MS, engine: createDruidEngine(server, checkPlan) };
   const ask = (query: unknown) => answerQuery(query, { ...asked, signal: new AbortController().signal });
   return { sent, ask, explain: (query: unknown) => explainQuery(query, asked) };
 }

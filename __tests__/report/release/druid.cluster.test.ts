@@ -5,7 +5,7 @@ import { nodeInputEffects } from '../../../src/report/run/effects.ts';
 import { runReport } from '../../../src/report/run/reports.ts';
 import { createService } from '../../../src/report/run/service.ts';
 import { answerQuery } from '../../../src/service/query/answer.ts';
-import { checkQuery } from '../../../src/service/query/engines/duckdb/engine.ts';
+import { checkPlan } from '../../../src/service/query/engines/duckdb/engine.ts';
 import { createDruidEngine } from '../../../src/cluster/engine/engine.ts';
 import { startService } from '../../../src/service/start.ts';
 import { parseResult } from '../../../src/tql/result.ts';
@@ -38,7 +38,7 @@ describeOnCluster('a release judged on Druid', (cluster) => {
     const druid = druidOf(cluster);
     const namespace = uniqueName('releases');
     await loadEvents(druid, namespace, events);
-    const engine = createDruidEngine(druid.broker, checkQuery);
+    const engine = createDruidEngine(druid.broker, checkPlan);
     const onDruid: QueryService = {
       ...own,
       runQuery: async (query) => {

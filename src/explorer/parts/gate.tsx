@@ -94,7 +94,8 @@ function BacktestView({ answer, asker }: { readonly answer: Answer; readonly ask
 }
 
 async function runBacktest({ question, results }: Answer, service: QueryService) {
-  const { formatBacktest, runBacktest: run } = await import('../../cli/backtest/backtest.ts');
+  const { runBacktest: run } = await import('../../cli/backtest/backtest.ts');
+  const { formatBacktest } = await import('../../cli/backtest/print.ts');
   const nowMs = Date.parse(results.generatedAt);
   const request = await requestOf(question);
   const [round] = await run({ request, results, service: askOnce(service), nowMs }, PERIODS);

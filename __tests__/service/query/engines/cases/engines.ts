@@ -1,6 +1,6 @@
 import type { Engine, EventOwner } from '../../../../../src/service/query/engines/engine.ts';
 import { createDruidEngine } from '../../../../../src/cluster/engine/engine.ts';
-import { checkQuery } from '../../../../../src/service/query/engines/duckdb/engine.ts';
+import { checkPlan } from '../../../../../src/service/query/engines/duckdb/engine.ts';
 import { engineOf } from '../../../../../src/service/file-backend.ts';
 import { importEventObjects } from '../../../../../src/service/import/event-objects.ts';
 import { openStore } from '../../../../../src/service/store/store.ts';
@@ -35,7 +35,7 @@ export async function startDuckdb(): Promise<EngineUnderTest> {
  */
 export async function startDruid(cluster: ClusterAddresses): Promise<EngineUnderTest> {
   const druid = druidOf(cluster);
-  const engine = createDruidEngine(druid.broker, checkQuery);
+  const engine = createDruidEngine(druid.broker, checkPlan);
   const names = new Map<string, string>();
   const dataSource = ({ namespace, id }: EventOwner) => ({
     id,
