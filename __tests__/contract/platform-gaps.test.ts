@@ -98,3 +98,13 @@ test('a step whose event one platform renamed is no drop-off, and no gate decide
   expect(buildView(results, 'file', null).insights[2]?.funnel).toMatchObject({ rate: 0.5, narrowest: null });
   expect(results.thresholds.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed']);
 });
+
+test('a platform that began is no gap, though it sent a test event long before', async () => {
+  const { insights, thresholds } = await report(
+    ({ platform, type, day }) =>
+      platform === 'iOS' || day >= '2026-11-08' || day === '2026-10-08' ? type : null,
+    'all: totalChange() > 50%',
+  );
+  for (const insight of insights) expect(insight).toMatchObject({ compare: expect.anything() });
+  expect(thresholds.map(({ outcome }) => outcome)).toEqual(['passed']);
+});

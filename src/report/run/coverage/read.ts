@@ -1,7 +1,8 @@
 // Decides what the days with and without events (`ask.ts`) mean for an insight. Nothing is concluded from
 // days on which nothing was measured: `insight.ts` does not compare with them and names them in a note, and
 // `history.ts` leaves such periods out of trends.
-import { findGaps } from '../../compare/gaps.ts';
+import { findGaps, WEEK } from '../../compare/gaps.ts';
+import { median } from '../../compare/median.ts';
 import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { TimeRange } from '../../../tql/interval.ts';
@@ -131,7 +132,12 @@ function findGapsIn(
     const over = gapsOf(daysOfPlatform, ({ count }) => count, limits).filter((gap) => gap.sourceGoesOn);
     const gaps = over.length > 0 ? over : stepGaps(plan, daysOfPlatform, limits);
     const platform = minGroupSize > 1 ? 'one platform' : `“${makeVisible(name)}”`;
-    return gaps.map((gap) => ({ ...gap, text: `${gap.text} from ${platform}` }));
+    // In the days before a platform began, it has no gap.
+    const hadBegun = ({ from }: Gap): boolean => {
+      const weekBefore = daysOfPlatform.filter(({ day }) => day < from).slice(-WEEK);
+      return median(weekBefore.map(({ count }) => count)) > 0;
+    };
+    return gaps.filter(hadBegun).map((gap) => ({ ...gap, text: `${gap.text} from ${platform}` }));
   });
   return (ranges) => {
     const liesIn = ({ from, until }: Gap, { startMs, endMs }: TimeRange): boolean =>
