@@ -116,3 +116,10 @@ test('only a variant that did better comes with the note on what else may be the
     ).includes(note);
   expect([says({}), says({ cohort_2_success: 50 })]).toEqual([true, false]);
 });
+
+test('a variant without any success, where the other’s rate makes ten due, did not lose: its event may have another name', () => {
+  const silent = { ...sizes, cohort_2_success: 0 };
+  const [insight] = buildView(reportOf(silent), 'file', null).insights;
+  expect(JSON.stringify(insight?.experiments)).toContain('may send this event under another name');
+  expect(JSON.stringify(insight?.experiments)).not.toContain('did better');
+});

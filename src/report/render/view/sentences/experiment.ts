@@ -26,23 +26,21 @@ export function sayExperiment(
   const other = say`${strong(percent(worse.rate))} (${number(worse.successes)} of ${number(worse.users)})`;
   const moved = difference === null ? null : say`, ${points(difference)}`;
   const rates = say`${value(criterion)} at ${one} against ${other}${moved}.`;
-  const chance = overlap > 0 ? null : chanceOf(facts, phrases);
+  const chance = overlap > 0 || isSilent(facts) ? null : chanceOf(facts, phrases);
   return {
     outcome: outcomeOf(facts),
     verdict: say`${about}${conclusionOf(facts, phrases, fewerThan)}: ${rates}${chance}`,
   };
 }
 
-function outcomeOf({ better, overlap, significant }: ExperimentFacts): Sentence {
-  if (overlap > 0) return words('no verdict');
+function outcomeOf(facts: ExperimentFacts): Sentence {
+  const { better, overlap, significant } = facts;
+  if (overlap > 0 || isSilent(facts)) return words('no verdict');
   return significant ? say`${value(better.name)} did better` : words('no clear winner');
 }
 
-function conclusionOf(
-  { better, worse, overlap, significant }: ExperimentFacts,
-  { number }: Phrases,
-  fewerThan: number,
-): Sentence {
+function conclusionOf(facts: ExperimentFacts, { number }: Phrases, fewerThan: number): Sentence {
+  const { better, worse, overlap, significant } = facts;
   const [one, other] = [strong(value(better.name)), value(worse.name)];
   if (overlap > 0) {
     const are = words(plural('user', overlap) + (overlap === 1 ? ' is' : ' are'));
@@ -50,6 +48,7 @@ function conclusionOf(
     const overlapping = say`${count} ${are} in both ${one} and ${other}`;
     return say`No verdict: ${overlapping}, so their numbers cannot be compared`;
   }
+  if (isSilent(facts)) return say`No verdict: ${other} may send this event under another name`;
   return significant
     ? say`${one} did better than ${other}, beyond chance`
     : say`No clear winner between ${one} and ${other}`;
@@ -65,6 +64,14 @@ function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases)
   const condition =
     ' The variant is the reason only if both were shown on the same days, to users chosen at random.';
   return say`${looks} (${p} if you read it once, at the end).${significant ? words(condition) : null}`;
+}
+
+/** If so many successes were due, none is no chance: a build may have renamed the event. */
+const MIN_DUE = 10;
+
+/** Whether a variant has no success at all, where the other's rate makes many due. */
+function isSilent({ better, worse }: ExperimentFacts): boolean {
+  return worse.successes === 0 && (better.rate ?? 0) * (worse.users ?? 0) >= MIN_DUE;
 }
 
 /** Whether a number of a variant is hidden, because it is of a small group: of that, nothing is concluded. */
