@@ -28,6 +28,14 @@ const doubtsOfWorse = (doubted: Doubted, value: number) => {
 };
 
 describe('what speaks against a conclusion about a release', () => {
+  test('users who come back more often, as an app that wakes without them seems to have, may hide a worse version', () => {
+    const woken = { ...fine, people: { ...people, back: { new: side(4000, 3040), old: side(4000, 1760) } } };
+    // 1.73 times as often: 20% less often is 38% more often, and half as often is not above the limit.
+    expect(doubtsOfWorse(woken, -0.3)).toContain('not-back');
+    expect(doubtsOfWorse(woken, -0.5)).not.toContain('not-back');
+    expect(doubtsOfWorse(woken, 0.5)).not.toContain('not-back');
+  });
+
   const kinds = (doubted: Partial<Doubted>) =>
     doubtsOf({ ...fine, ...doubted }, null).map(({ kind }) => kind);
 
@@ -106,9 +114,11 @@ test('a doubt shows no number of fewer users than a group has', () => {
   expect([
     text({ kind: 'no-version', side: 'new', unversioned: 3, total: 8 }),
     text({ kind: 'not-back', new: side(40, 4), old: side(100, 60) }),
+    text({ kind: 'not-back', new: side(100, 60), old: side(40, 4) }),
   ]).toEqual([
     '< 10 of the < 10 user-days with “crashed” on the side of 4.2 do not say their version',
     'users of 4.2 came back on the next day less often (< 10 of 40) than users of 4.1 (60.0% of 100): an app that does not start sends no “crashed”',
+    'users of 4.2 came back on the next day more often (60.0% of 100) than users of 4.1 (< 10 of 40): an app that sends events on days without use makes “crashed” seem rare',
   ]);
 });
 

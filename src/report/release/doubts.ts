@@ -50,7 +50,11 @@ export function doubtsOf(event: Doubted, conclusion: Conclusion | null): readonl
     ]),
     ...(people === null
       ? []
-      : [doubtOfNewUsers(people, conclusion), doubtOfUpdates(people, event), doubtOfReturns(people)]),
+      : [
+          doubtOfNewUsers(people, conclusion),
+          doubtOfUpdates(people, event),
+          doubtOfReturns(people, conclusion),
+        ]),
     ...(conclusion === null ? [] : [doubtOfMixes(event, conclusion), doubtOfSample(event, conclusion)]),
     people !== null && conclusion !== null && doubtOfSameUsers(event, people, conclusion),
   ];
@@ -119,12 +123,17 @@ const LEAST_BACK = 0.95;
 /** A difference of more standard errors is not chance. */
 const CLEAR = 3;
 
-function doubtOfReturns({ back }: People): Doubt | false {
+/** Users who come back more often than this may only seem to: the new version wakes on days without use. */
+const MOST_BACK = 1.25;
+
+function doubtOfReturns({ back }: People, conclusion: Conclusion | null): Doubt | false {
   const [rate, usualRate] = [partOf(back.new), partOf(back.old)];
   const both = (back.new.had + back.old.had) / (back.new.users + back.old.users);
   const error = Math.sqrt(both * (1 - both) * (1 / back.new.users + 1 / back.old.users));
-  const isBeyondChance = usualRate - rate > CLEAR * error;
-  return rate < LEAST_BACK * usualRate && isBeyondChance && { kind: 'not-back', ...back };
+  const isBeyondChance = Math.abs(usualRate - rate) > CLEAR * error;
+  const isMore =
+    conclusion !== null && rate > MOST_BACK * usualRate && couldBeWorse(conclusion, usualRate / rate);
+  return (rate < LEAST_BACK * usualRate || isMore) && isBeyondChance && { kind: 'not-back', ...back };
 }
 
 /** Whether it is not clear on the same side of the limit if users are compared within a column. */
@@ -143,10 +152,14 @@ function doubtOfMixes(
 const LEAST_SENT = 0.8;
 
 /** A version that sends half of its events may have twice as many. */
-function doubtOfSample({ perDay }: Doubted, { worse, limit }: Conclusion): Doubt | false {
+function doubtOfSample({ perDay }: Doubted, conclusion: Conclusion): Doubt | false {
   const sentPart = perDay.new / perDay.old;
-  const couldBeWorse = worse.low <= limit && highestOf(worse) / sentPart > 1 + limit;
-  return sentPart < LEAST_SENT && couldBeWorse && { kind: 'few-events', ...perDay };
+  return sentPart < LEAST_SENT && couldBeWorse(conclusion, sentPart) && { kind: 'few-events', ...perDay };
+}
+
+/** Whether an event below the limit may be above it if only a part of its rate is seen. */
+function couldBeWorse({ worse, limit }: Conclusion, part: number): boolean {
+  return worse.low <= limit && highestOf(worse) / part > 1 + limit;
 }
 
 /** Without the difference of the people, a ratio within so many standard errors of the limit is not clear. */

@@ -36,7 +36,7 @@ export type Doubt =
   | { readonly kind: 'mix'; readonly column: string }
   /** 4.1 sends 2 events (of any name) per user-day and 4.0 sends 10: 4.1 may send only a sample. */
   | ({ readonly kind: 'few-events' } & BySide<number>)
-  /** 20% of the users of 4.1 came back on the next day, and 40% of 4.0: 4.1 may not even start. */
+  /** 20% of the users of 4.1 came back on the next day, and 40% of 4.0: 4.1 may not start. Or many more. */
   | ({ readonly kind: 'not-back' } & BySide<Side>)
   /** Of 900 users of 4.1 who were there before, only 20 had 4.0 then: 4.1 may be another app. */
   | { readonly kind: 'other-users'; readonly former: Side }

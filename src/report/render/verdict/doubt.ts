@@ -26,8 +26,13 @@ export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewer
       return `it is not clear within each ${makeVisible(doubt.column)}, by which users of ${names.new} and ${names.old} may differ: compare there (strata: [${makeVisible(doubt.column)}])`;
     case 'few-events':
       return `${names.new} sends ${tenths(doubt.new)} events per user-day, and ${names.old} ${tenths(doubt.old)}: it may send only a sample of them`;
-    case 'not-back':
-      return `users of ${names.new} came back on the next day less often (${rateOf(doubt.new)}) than users of ${names.old} (${rateOf(doubt.old)}): an app that does not start sends no ${event}`;
+    case 'not-back': {
+      const isLess = doubt.new.had / doubt.new.users < doubt.old.had / doubt.old.users;
+      const why = isLess
+        ? `an app that does not start sends no ${event}`
+        : `an app that sends events on days without use makes ${event} seem rare`;
+      return `users of ${names.new} came back on the next day ${isLess ? 'less' : 'more'} often (${rateOf(doubt.new)}) than users of ${names.old} (${rateOf(doubt.old)}): ${why}`;
+    }
     case 'other-users': {
       const { users, had } = doubt.former;
       return `only ${count(had)} of the ${count(users)} users of ${names.new} who were there before had ${names.old}: if they are of another app or edition, compare within it (strata)`;
