@@ -51,6 +51,8 @@ export const EXCUSES: readonly Excuse[] = [
     name: 'large whole numbers',
     cause: (part, query, events) => overflows(part, query, events) || isLargeSum(part, events),
   },
+  // The largest double of 64 bits: as a text, it is not Java's largest whole number.
+  { name: 'large whole numbers', where: (_, answers) => answers.includes('"9223372036854774784"') },
   {
     name: 'clock changes',
     where: ({ granularity }) => losesTheClock(granularity),
@@ -117,14 +119,14 @@ function losesTheClock(granularity: unknown): boolean {
 }
 
 /**
- * Whether texts of a topN's answers are equal in its ordering. Of a part of a version behind a dash, Druid
+ * Whether values of a topN's answers are equal in its ordering. Of a part of a version behind a dash, Druid
  * looks at no more than a first zero.
  */
 function hasTie({ queryType, metric }: Json, answers: string): boolean {
   const by = parts(metric).find(({ ordering }) => ordering !== undefined);
   const ordering = String(by?.['ordering']);
   if (queryType !== 'topN' || !/^(numeric|alphanumeric|version)$/.test(ordering)) return false;
-  const inAnswers = [...answers.matchAll(/:("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) =>
+  const inAnswers = [...answers.matchAll(/:("(?:[^"\\]|\\.)*"|-?[0-9.]+)/g)].map(([, text = '']) =>
     String(JSON.parse(text)),
   );
   const texts = [...new Set(inAnswers)].map((text) =>

@@ -37,7 +37,7 @@ export const DIFFERENCES = {
   'text on a column of numbers':
     'A `selector`, or an `in` with one value, may compare a column of numbers with a value that the column cannot have. Examples are `abc`, and a fraction in a column of whole numbers. On DuckDB, this filter finds nothing. On Druid, it can find the events without a value, and a `timeBoundary` may fail.',
   'large whole numbers':
-    'On Druid, sums, products and powers of whole numbers overflow beyond 64 bits. DuckDB adds in 128 bits. On DuckDB, an expression is null if its result does not fit into 64 bits.',
+    'On Druid, sums, products and powers of whole numbers overflow beyond 64 bits. DuckDB adds in 128 bits. On DuckDB, an expression is null if its result does not fit into 64 bits. A `cast` of a larger fraction to `LONG` is 9223372036854775807 on Druid and 9223372036854774784 on DuckDB.',
   'functions of text':
     'On Druid, `abs`, `round`, `floor`, `ceil` and the sign `-` of a text are null or a text, or the query fails. DuckDB reads the text as a number. To avoid the difference, use `cast`.',
   'type of a column':
