@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { bounded } from '../../../src/cli/import/compression.ts';
 import { run } from '../../support/run-command.ts';
 import { zipOf } from '../../support/service/zip-file.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
@@ -50,3 +51,18 @@ test.each(['zst', 'bz2', 'xz', 'zip'])(
     expect([code, stderr]).toEqual([2, expect.stringContaining(`import cannot read more.csv.${end} in it`)]);
   },
 );
+
+test('a file that grows to more than 200 times its size is refused before it fills the disk', async () => {
+  const path = join(folder, 'bomb.gz');
+  await writeFile(path, 'small');
+  const part = Buffer.alloc(16 * 1024 * 1024);
+  let parts = 0;
+  async function* bomb() {
+    for (; parts < 1000; parts++) yield part;
+  }
+  const reading = async () => {
+    for await (const chunk of bounded(path, bomb())) expect(chunk).toBe(part);
+  };
+  await expect(reading()).rejects.toThrow('it decompresses to more than 200 times its size');
+  expect(parts * part.length).toBeLessThan(2 ** 30 + part.length);
+});

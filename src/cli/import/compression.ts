@@ -50,3 +50,22 @@ export async function* unzstd(path: string): AsyncGenerator<Uint8Array> {
     start += frame.bytesWritten;
   }
 }
+
+/** 1 GiB: what decompresses to less is never refused. */
+const LIMIT_BYTES = 1024 ** 3;
+/** How many times as large as its compressed file a text of events may be. */
+const LIMIT_RATIO = 200;
+
+/**
+ * Passes on the decompressed bytes of a file. Throws once they are so many that the file was made to fill
+ * the disk.
+ */
+export async function* bounded(path: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const limit = Math.max(LIMIT_BYTES, LIMIT_RATIO * (await stat(path)).size);
+  let total = 0;
+  for await (const chunk of bytes) {
+    total += chunk.byteLength;
+    if (total > limit) throw new Error(`it decompresses to more than ${LIMIT_RATIO} times its size`);
+    yield chunk;
+  }
+}

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileErrorReason } from '../../text/file-error.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { EventFile } from '../../service/import/file-rows.ts';
-import { compressionOf, gunzip, readBytes, unzstd } from './compression.ts';
+import { bounded, compressionOf, gunzip, readBytes, unzstd } from './compression.ts';
 import { encodingOf, formOf } from './form.ts';
 import { type EventSource, readHead } from './sources.ts';
 import { writeUtf8 } from './text-rows.ts';
@@ -49,8 +49,8 @@ async function plainFile(source: EventSource, folder: string) {
   const raw = source.kind === 'stream' ? await write('raw', source.bytes) : await realpath(source.name);
   const compression = compressionOf(await readHead(raw, 16));
   let path = raw;
-  if (compression === 'gzip') path = await write('plain', gunzip(readBytes(raw)));
-  if (compression === 'zstd') path = await write('plain', unzstd(raw));
+  if (compression === 'gzip') path = await write('plain', bounded(raw, gunzip(readBytes(raw))));
+  if (compression === 'zstd') path = await write('plain', bounded(raw, unzstd(raw)));
   return { path, content: await hashFile(path) };
 }
 

@@ -1,7 +1,7 @@
 // Finds the files of events in a zip file, as Amplitude exports them. `sources.ts` loads this only for a zip
 // file, because it loads a library.
 import { type Entry, openPromise } from 'yauzl';
-import { gunzip } from './compression.ts';
+import { bounded, gunzip } from './compression.ts';
 
 /** Files that can be read: `2026-10-01.json.gz`. */
 const EVENTS = /\.(ndjson|jsonl?|csv|tsv|parquet)(\.(gz|gzip))?$/i;
@@ -38,7 +38,7 @@ export async function zipSources(
   const others = entries.filter((entry) => !json.includes(entry));
   json.sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
   return [
-    ...(json.length === 0 ? [] : [{ name: path, bytes: bytesOf(json) }]),
-    ...others.map((entry) => ({ name: `${path}/${entry.fileName}`, bytes: bytesOf([entry]) })),
+    ...(json.length === 0 ? [] : [{ name: path, bytes: bounded(path, bytesOf(json)) }]),
+    ...others.map((entry) => ({ name: `${path}/${entry.fileName}`, bytes: bounded(path, bytesOf([entry])) })),
   ];
 }

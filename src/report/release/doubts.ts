@@ -8,7 +8,7 @@ import type { People } from './read.ts';
 import type { EventBackground, SidesCells } from './sequence.ts';
 
 /** What is known within the values of a column, such as each country. */
-export interface Mix extends SidesCells {
+interface Mix extends SidesCells {
   readonly column: string;
   /** The user-days of both sides with each value. */
   readonly parts: readonly BySide<Side>[];

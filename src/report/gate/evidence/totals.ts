@@ -59,7 +59,7 @@ function queriedTotal(evidence: Evidence, when: WhichPeriod, output: string): Nu
 }
 
 /** Whether a total of an output means anything. */
-export function isTotalled(insight: ReportedInsight, output: string): boolean {
+function isTotalled(insight: ReportedInsight, output: string): boolean {
   if (wholeRow(insight) !== null) return true;
   return hasTotal(insight) && outputKind(insight.query, output) !== 'other';
 }

@@ -48,7 +48,7 @@ export interface SourceDay {
 }
 
 /** The days of the source's events from one platform, such as `Android`. */
-export interface PlatformDays {
+interface PlatformDays {
   readonly name: string;
   readonly days: readonly SourceDay[];
 }
