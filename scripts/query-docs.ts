@@ -55,7 +55,7 @@ const SECTIONS = {
   ),
   refused: [
     REFUSED.map(([, what]) => `- ${what}`).join('\n'),
-    'A query over one of these limits is refused, too:',
+    'A query can have at most:',
     table(
       ['what', 'at most'],
       Object.entries(LIMITS).map(([what, limit]) => [
