@@ -5,7 +5,6 @@ import type { ExpressionError } from '../../../src/report/expression/fault.ts';
 import { type Assertion, parseAssertion } from '../../../src/report/expression/parse.ts';
 import type { InsightThreshold, ThresholdOptions } from '../../../src/report/inputs/request.ts';
 import { judgeAll, queriesOfThresholds } from '../../../src/report/gate/judge.ts';
-import type { JudgeSettings } from '../../../src/report/gate/verdict/decide.ts';
 import { writeVerdicts } from '../../../src/report/render/verdict/verdict.ts';
 import type {
   InsightResult,
@@ -18,7 +17,7 @@ import type { Query } from '../../../src/tql/query.ts';
 import type { QueryResult, ResultRow } from '../../../src/tql/result.ts';
 
 export const NOW_MS = Date.parse('2026-11-20T10:00:00Z');
-export const SETTING: JudgeSettings = { nowMs: NOW_MS, timezone: 'UTC' };
+export const SETTING = { nowMs: NOW_MS, timezone: 'UTC' };
 const COMPARE = { start: '2026-09-21T00:00:00.000Z', end: '2026-10-21T00:00:00.000Z' };
 
 /** A row in short form: key, value, and earlier value (null: the row is new). */
@@ -191,7 +190,7 @@ export async function judged(
   insight: ReportedInsight,
   request: WrittenThreshold,
   points: Readonly<Record<string, ResultRow | Error>> = {},
-  setting: JudgeSettings = SETTING,
+  setting = SETTING,
 ): Promise<Verdict> {
   const [verdict] = await judgeWith([request], [insight], answering(points).run, setting);
   if (verdict === undefined) throw new Error('no verdict');
@@ -203,7 +202,7 @@ export async function judgeWith(
   written: readonly WrittenThreshold[],
   insights: readonly InsightResult[],
   run: (query: Query) => Promise<QueryResult>,
-  setting: JudgeSettings = SETTING,
+  setting = SETTING,
 ): Promise<readonly Verdict[]> {
   const requests = written.map((each) => parsed(each, insights));
   const answers = new Map<string, ExtraAnswer>();
@@ -215,6 +214,6 @@ export async function judgeWith(
     for (const query of queries)
       answers.set(queryKey(query), await run(query).catch((error: unknown) => error as Error));
   }
-  const judgements = judgeAll(requests, insights, answers, setting);
-  return writeVerdicts(judgements, { insights, releases: [], locale: 'en-US', nowMs: setting.nowMs });
+  const judgements = judgeAll(requests, insights, answers, setting.nowMs);
+  return writeVerdicts(judgements, { insights, releases: [], locale: 'en-US', ...setting });
 }

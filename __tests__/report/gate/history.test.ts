@@ -161,10 +161,7 @@ test('a forecast whose questions fail does not change the verdict', async () => 
         [parsed(threshold(written, { insight: 'versions', missingRow: 'zero' }), [insight])],
         [insight],
         each,
-        {
-          nowMs,
-          timezone: 'UTC',
-        },
+        nowMs,
       )[0],
   );
   expect(verdict?.forecast?.kind).toBe('crossing');

@@ -54,7 +54,7 @@ test('the ends of an interval are shown on the side of the limit on which they a
   const property = fc.property(fraction, distance, distance, (limit, one, other) => {
     const interval = { low: limit + Math.min(one, other), high: limit + Math.max(one, other) };
     const reason = { kind: 'interval', confidence: 0.95, isSure: true, interval } as const;
-    const text = describeReason(reason, { unit: 'percent', limit, read: null }, 'en-US');
+    const text = describeReason(reason, { unit: 'percent', limit, read: null, isCount: false }, 'en-US');
     const [low = '', high = ''] = text.replace(' at 95% confidence', '').split(' to ');
     for (const [shown, bound] of [[low, interval.low] as const, [high, interval.high] as const])
       if (Math.abs(bound - limit) > 1e-9)

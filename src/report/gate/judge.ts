@@ -11,7 +11,8 @@ import { findExtraQueries } from './evidence/extra-queries.ts';
 import type { FunctionCall } from '../expression/calls.ts';
 import type { Relations } from '../expression/parse.ts';
 import { comparedCalls } from '../expression/values.ts';
-import { type Judgement, type JudgeSettings, judgeThreshold } from './verdict/decide.ts';
+import { judgeThreshold } from './verdict/decide.ts';
+import type { Judgement } from './verdict/judgement.ts';
 
 // `run/judge.ts` loads it together with this file.
 export { recheckAssertion } from './check.ts';
@@ -43,12 +44,11 @@ export function judgeAll(
   thresholds: readonly InsightThreshold[],
   insights: readonly InsightResult[],
   answers: ExtraAnswers,
-  settings: JudgeSettings,
+  nowMs: number,
 ): readonly Judgement[] {
-  const { nowMs } = settings;
   return thresholds.map((threshold) => {
     const { reported, failed } = findInsights(threshold, insights);
-    if (failed !== undefined) return judgeThreshold(threshold, failed, settings);
+    if (failed !== undefined) return judgeThreshold(threshold, failed, nowMs);
     const evidence = reported.map((insight) => ({
       insight: insight.queryType === 'timeseries' ? { ...insight, rows: begunRows(insight, nowMs) } : insight,
       nowMs,
@@ -59,7 +59,7 @@ export function judgeAll(
     const judgement = judgeThreshold(
       threshold,
       { defaultInsight: threshold.insight, insights: byName },
-      settings,
+      nowMs,
     );
     const queries = withoutRepeats(reported.flatMap((each) => queriesOfThreshold(threshold, each, answers)));
     // A refused token or plan stops the run, whatever was requested.

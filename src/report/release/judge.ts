@@ -4,7 +4,7 @@ import { decides } from '../expression/values.ts';
 import { exactNumber, rangeBetween } from '../expression/number-range.ts';
 import type { BySide, Doubt, DoubtNames } from '../results/doubt.ts';
 import { notQueried, because, type VerdictReason, WARNING_FALSE } from '../expression/reasons.ts';
-import { findSnooze, type Judgement, type JudgeSettings, NO_NUMBERS } from '../gate/verdict/decide.ts';
+import { type Judgement, NO_NUMBERS } from '../gate/verdict/judgement.ts';
 import type { ReleaseRequest, ReleaseThreshold } from '../inputs/request.ts';
 import type { FailedInsight, Outcome, Period, ReleaseEvent, Worse } from '../results/results.ts';
 import { daysNeeded, type EventCounts, worseOf } from './compare.ts';
@@ -62,7 +62,6 @@ export function eventsRead(gates: readonly ReleaseThreshold[]): readonly string[
 export function judgeRelease(
   request: ReleaseThreshold,
   evidence: ReleaseEvidence | FailedInsight,
-  settings: JudgeSettings,
 ): Judgement {
   const undecided = {
     request,
@@ -73,7 +72,6 @@ export function judgeRelease(
     interval: null,
     timezone: null,
     ...NO_NUMBERS,
-    ...findSnooze(request.until, settings.nowMs, settings.timezone),
   } as const;
   if ('error' in evidence) {
     const { error } = evidence;

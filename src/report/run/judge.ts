@@ -2,7 +2,7 @@
 import type { QueryService } from '../client/client.ts';
 import type { recheckAssertion } from '../gate/check.ts';
 import type { ExtraAnswers } from '../gate/evidence/evidence.ts';
-import type { Judgement } from '../gate/verdict/decide.ts';
+import type { Judgement } from '../gate/verdict/judgement.ts';
 import { Problems } from '../inputs/problems.ts';
 import {
   type InsightThreshold,
@@ -25,19 +25,18 @@ export async function judgeReleases(
   service: QueryService,
   nowMs: number,
 ): Promise<{ readonly releases: readonly ReleaseResult[]; readonly judgements: Judgements }> {
-  const { releases = [], timezone, locale, minGroupSize } = request;
+  const { releases = [], locale, minGroupSize } = request;
   if (releases.length === 0) return { releases: [], judgements: new Map() };
   const [{ askRelease }, { judgeRelease }, { writeRelease }] = await Promise.all([
     import('./releases.ts'),
     import('../release/judge.ts'),
     import('../render/verdict/release.ts'),
   ]);
-  const settings = { nowMs, timezone: timezone ?? 'UTC' };
   const answers = await Promise.all(releases.map((each) => askRelease(each, request, service, nowMs)));
   const judged = answers.map((answer) => {
     const evidence = 'evidence' in answer ? answer.evidence : answer;
     const releaseThresholds = thresholdsOfRelease(request, evidence.name);
-    const judgements = releaseThresholds.map((each) => judgeRelease(each, evidence, settings));
+    const judgements = releaseThresholds.map((each) => judgeRelease(each, evidence));
     const release =
       'evidence' in answer
         ? writeRelease(hideSmallSides(answer, minGroupSize), judgements, minGroupSize, locale)
@@ -61,17 +60,15 @@ export async function judgeThresholds(
   nowMs: number,
   secrets: readonly string[],
 ): Promise<{ readonly judgements: Judgements; readonly answers: ExtraAnswers }> {
-  const { timezone } = request;
   const thresholds = thresholdsOfInsights(request);
   if (thresholds.length === 0) return { judgements: new Map(), answers: new Map() };
   const { judgeAll, queriesOfThresholds, recheckAssertion } = await import('../gate/judge.ts');
   requireValid(request, insights, secrets, recheckAssertion);
-  const settings = { nowMs, timezone: timezone ?? 'UTC' };
   const answers = await askInRounds(
     (answersSoFar) => queriesOfThresholds(thresholds, insights, answersSoFar),
     service,
   );
-  const judged = judgeAll(thresholds, insights, answers, settings);
+  const judged = judgeAll(thresholds, insights, answers, nowMs);
   return { judgements: new Map(judged.map((each) => [each.request, each])), answers };
 }
 

@@ -3,7 +3,7 @@
 import type { ClientEffects, QueryService } from '../client/client.ts';
 import { allOrProblems } from '../../text/errors.ts';
 import { concludeReport, worstConclusion } from '../gate/conclude.ts';
-import type { Judgement } from '../gate/verdict/decide.ts';
+import type { Judgement } from '../gate/verdict/judgement.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../../text/log.ts';
@@ -120,13 +120,14 @@ async function runResolved(
 
 async function writeVerdicts(
   judgements: readonly Judgement[],
-  { locale, releases = [], minGroupSize }: Pick<ReportRequest, 'locale' | 'releases' | 'minGroupSize'>,
+  { locale, releases = [], minGroupSize, timezone }: ReportRequest,
   insights: readonly InsightResult[],
   nowMs: number,
 ): Promise<readonly Verdict[]> {
   if (judgements.length === 0) return [];
   const { writeVerdicts: write } = await import('../render/verdict/verdict.ts');
-  return write(judgements, { insights, releases, locale, fewerThan: minGroupSize, nowMs });
+  const surroundings = { insights, releases, locale, fewerThan: minGroupSize, nowMs };
+  return write(judgements, { ...surroundings, timezone: timezone ?? 'UTC' });
 }
 
 /** The marks that a map names. Half past ten in UTC is on the same date from Hawaii to New Zealand. */

@@ -36,6 +36,7 @@ describe('a value from estimated counts', () => {
 
 test.each([
   ['total() > 9', 1, '; the period ended an hour ago, events may still arrive'],
+  ['value("b / c") > 9', 1, '; the period ended an hour ago, events may still arrive'],
   ['total() > 9', 49, 'above 9'],
   ['total() < 4', 1, 'below 4'],
   ['share("a") > 99%', 1, 'above 99%'],
@@ -51,7 +52,7 @@ test.each([
     const table = users(
       [
         ['a', 4],
-        ['b', 1],
+        ['b / c', 1],
       ],
       { interval },
     );

@@ -93,7 +93,7 @@ export function findEmptyNumerator(
   deciding: DecidingComparison | null,
   reader: GateReader,
 ): VerdictReason | null {
-  const call = deciding?.sampled ?? null;
+  const call = deciding?.source ?? null;
   const insight = call && reader.insight(call.insight);
   const rate = insight && rateOutputs(insight.query, call.output ?? insight.metric ?? '');
   const empty =

@@ -18,7 +18,7 @@ import type { DecidingComparison } from './deciding-comparison.ts';
  */
 export function findSample(deciding: DecidingComparison | null, reader: GateReader): Verdict['sample'] {
   if (deciding === null) return reader.gate.defaultInsight === null ? null : sampleOfPart(TOTAL, reader);
-  const { sampled: call, value } = deciding;
+  const { source: call, value } = deciding;
   if (call === null) return null;
   switch (call.name) {
     case 'count':

@@ -21,6 +21,8 @@ export interface GateSurroundings {
   readonly fewerThan?: number;
   /** When the gates were judged, in epoch milliseconds. */
   readonly nowMs?: number;
+  /** The report's zone, in which the day of a gate's `until` begins. */
+  readonly timezone?: string;
 }
 
 /**

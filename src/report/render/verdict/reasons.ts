@@ -1,7 +1,7 @@
 // Writes why a gate has its outcome: "233 users, fewer than the 500 of min-sample", for each reason that the
 // gate's judgement has.
 import type { VerdictReason } from '../../expression/reasons.ts';
-import type { Judgement } from '../../gate/verdict/decide.ts';
+import type { Judgement } from '../../gate/verdict/judgement.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { countedWord, formatCount, formatVerdictValue, rangeText, waitText } from '../format/verdicts.ts';
@@ -20,7 +20,7 @@ export function describeReason(
   fewerThan = 0,
 ): string {
   const bound = (value: number): string =>
-    compared.isCount === true && value < fewerThan
+    compared.isCount && value < fewerThan
       ? formatCount(value, locale, fewerThan)
       : formatVerdictValue(value, compared.limit, compared.unit, locale);
   switch (reason.kind) {

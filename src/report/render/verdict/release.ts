@@ -1,6 +1,6 @@
 // Writes the part of the results file about a release: its counts and the advice ("Go on: 2.3% of users …").
 // `run/judge.ts` calls it when the release's gates are judged.
-import type { Judgement } from '../../gate/verdict/decide.ts';
+import type { Judgement } from '../../gate/verdict/judgement.ts';
 import { againstText } from '../../release/versions.ts';
 import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';
 import type { ReleaseEvent, ReportedRelease, Worse } from '../../results/results.ts';

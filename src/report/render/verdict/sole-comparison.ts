@@ -4,7 +4,7 @@ import type { FunctionCall } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import { compareWithConstant, type ComparisonSign, NEGATED, type Node } from '../../expression/syntax.ts';
 import type { ReleaseAssertion, WorseCondition } from '../../expression/worse.ts';
-import { unitOf } from '../../gate/verdict/deciding-comparison.ts';
+import { writtenUnit } from '../../gate/verdict/deciding-comparison.ts';
 import type { InsightResult, Verdict } from '../../results/results.ts';
 
 /**
@@ -43,7 +43,7 @@ export function soleComparison(
     subject: source.slice(side.start, side.end),
     sign: isNegated ? NEGATED[sign] : sign,
     limit,
-    unit: unitOf(call, source.slice(other.start, other.end), insight?.status === 'ok' ? insight : null),
+    unit: writtenUnit(call, source.slice(other.start, other.end), insight?.status === 'ok' ? insight : null),
   };
 }
 

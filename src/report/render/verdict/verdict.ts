@@ -1,6 +1,7 @@
 // Writes the verdicts of the results file from what the gates judged, each with a sentence that every output
 // shows: `Share of iOS 15: passed, 1.87% (233 of 12,450 users), limit: below 2%`.
-import type { Judgement } from '../../gate/verdict/decide.ts';
+import { toZoned } from '../../compare/local-time.ts';
+import type { Judgement } from '../../gate/verdict/judgement.ts';
 import type { Verdict } from '../../results/results.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import { isFew } from '../../../text/few.ts';
@@ -31,14 +32,14 @@ export function writeVerdicts(
 function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurroundings): Verdict {
   const { locale, fewerThan = 0, nowMs = Infinity } = surroundings;
   const { request, insights, reasons, outcome, refusal, queries, interval, timezone } = judgement;
-  const { subject, needs, unit, snoozedUntil, snoozeEnded } = judgement;
+  const { subject, needs, unit } = judgement;
   const notes = reasons.map((reason) =>
     reason.kind === 'warning-false'
       ? warningText(request, surroundings)
       : describeReason(reason, judgement, locale, fewerThan),
   );
   const isMissed = outcome === 'failed' && needs?.startsWith('>') === true;
-  const isOfCount = unit === 'change' || judgement.isCount === true;
+  const isOfCount = unit === 'change' || judgement.isCount;
   const late = interval !== null && isMissed && isOfCount ? endedText(interval, nowMs, SETTLED_AFTER_MS) : '';
   const verdict = {
     insight: request.insight,
@@ -54,8 +55,7 @@ function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurr
     timezone,
     warn: request.warn?.source ?? null,
     reason: request.reason,
-    snoozedUntil,
-    snoozeEnded,
+    ...snoozeOf(request.until, surroundings),
     outcome,
     // Queries name the values of small groups.
     ...whereKnown({ title: request.title, refusal, queries: fewerThan > 1 ? undefined : queries }),
@@ -63,11 +63,19 @@ function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurr
   return { ...verdict, message: writeMessage(verdict, locale) };
 }
 
+/** Whether a gate's `until` is ahead or over. */
+function snoozeOf(
+  until: string | null,
+  { nowMs = Infinity, timezone = 'UTC' }: GateSurroundings,
+): Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'> {
+  const isAhead = until !== null && toZoned(nowMs, timezone).toPlainDate().toString() < until;
+  return { snoozedUntil: isAhead ? until : null, snoozeEnded: isAhead ? null : until };
+}
+
 /** A judgement's numbers, as far as they may be shown, and how they are written. */
 function writeNumbers(judgement: Judgement, surroundings: GateSurroundings) {
   const { locale, fewerThan = 0 } = surroundings;
-  const { request, value, limit, unit, sample, counts, forecast } = judgement;
-  const { isCount = false, isLimitRead = false } = judgement;
+  const { request, value, limit, unit, sample, counts, forecast, isCount, isLimitRead } = judgement;
   const shownLimit = isCount && isLimitRead ? shownCount(limit, fewerThan) : limit;
   const isHidden = isCount && fewerThan > 0 && isFew(value, fewerThan);
   const shownText = isHidden ? formatCount(value ?? 0, locale, fewerThan) : null;
