@@ -1,7 +1,7 @@
 // What the row `Other (n more)` below a shortened table holds: all rows that are not shown. Called by
 // `render/view/`.
 import type { ReportedInsight } from '../results/results.ts';
-import { isAdditive } from '../tables/aggregations.ts';
+import { outputKind } from '../tables/counting.ts';
 import { hasTotal } from '../tables/total.ts';
 
 /**
@@ -23,7 +23,7 @@ export function remainingRows(insight: ReportedInsight, shown: number) {
 
 function remainingValue(insight: ReportedInsight, shown: number): number | null {
   const { query, metric, rows, folded, cutOff } = insight;
-  if (hasTotal(insight) && isAdditive(query, metric)) return remainingSum(insight, shown);
+  if (hasTotal(insight) && outputKind(query, metric) === 'additive') return remainingSum(insight, shown);
   const areOnlyFolded = rows.length <= shown && !cutOff && folded !== null;
   return areOnlyFolded ? folded.value : null;
 }

@@ -11,7 +11,8 @@ import type {
 } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { joined } from '../../tql/write.ts';
-import { aggregationBehind, aggregationsOf, defaultName, outputKind, queryOutputs } from './aggregations.ts';
+import { outputKind } from './counting.ts';
+import { aggregationBehind, aggregationsOf, defaultName, queryOutputs } from './outputs.ts';
 import { MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
 import { measuredValues } from './rates.ts';
 import { answeredRows, dimensionsOf } from './rows.ts';

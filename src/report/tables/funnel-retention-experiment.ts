@@ -3,7 +3,7 @@
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
-import { THETA_SIZE } from './aggregations.ts';
+import { THETA_SIZE } from './sketch-error.ts';
 import { areSmall, fishersExact } from './proportions.ts';
 import { firstBucketOf, joinKey, type KeyedRow, type KeyParts, keyedRows, rowOf } from './rows.ts';
 import { type Table, type TableRow, toNumber } from './table.ts';

@@ -1,19 +1,11 @@
 // Counts the users (or the events, if a query counts no users) of each row for `min-group-size`. For that,
 // `run/` adds outputs to the query and removes them from its answer.
+import { factsOf } from '../../tql/aggregation.ts';
 import type { Query, QueryAggregation, QueryPostAggregation } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { events, filtered, hasValue, users } from '../../tql/write.ts';
-import {
-  aggregationBehind,
-  aggregationsOf,
-  filtersOf,
-  innermostAggregation,
-  isCounted,
-  outputUnit,
-  postAggregationBehind,
-  queryOutputs,
-  roleOf,
-} from './aggregations.ts';
+import { isCounted, outputUnit } from './counting.ts';
+import { aggregationBehind, aggregationsOf, filtersOf, innermostAggregation, postAggregationBehind, queryOutputs } from './outputs.ts';
 import { toNumber } from './table.ts';
 
 const SIZE_PREFIX = '_group_size_of_';
@@ -32,16 +24,18 @@ export function withGroupSizes(query: Query): Query {
   const outputs = queryOutputs(query);
   const count = outputs.some(({ name }) => outputUnit(query, name) === 'users') ? users : events;
   const sizes = outputs.flatMap(({ name, aggregation }) =>
-    aggregation !== null && isOfValues(aggregation) ? [sizeOf(aggregation, count(SIZE_PREFIX + name))] : [],
+    aggregation !== null && isOfValues(query, name, aggregation)
+      ? [sizeOf(aggregation, count(SIZE_PREFIX + name))]
+      : [],
   );
   return sizes.length === 0 ? query : { ...query, aggregations: [...aggregationsOf(query), ...sizes] };
 }
 
-/** Whether an aggregation is computed from values, so that it does not show of how many. */
-function isOfValues(aggregation: QueryAggregation): boolean {
-  return (
-    roleOf(aggregation) === 'measure' || innermostAggregation(aggregation).type === 'quantilesDoublesSketch'
-  );
+/** Whether an output is computed from values, so that it does not show of how many. */
+function isOfValues(query: Query, output: string, aggregation: QueryAggregation): boolean {
+  const inner = innermostAggregation(aggregation);
+  const isMeasure = factsOf(inner).role === 'measure' && outputUnit(query, output) === 'other';
+  return isMeasure || inner.type === 'quantilesDoublesSketch';
 }
 
 /** A count, restricted to the events whose values an aggregation is computed from. */
@@ -93,7 +87,7 @@ export class GroupSizes {
     const aggregation = aggregationBehind(this.#query, output);
     return aggregation === null
       ? postAggregationBehind(this.#query, output)?.type === 'quantilesDoublesSketchToHistogram'
-      : roleOf(aggregation) === 'bins';
+      : factsOf(innermostAggregation(aggregation)).role === 'bins';
   }
 
   /** The outputs that count what an output is made of: those of a rate are its two counts. */

@@ -6,12 +6,8 @@ import type { Query, QueryAggregation } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { quoteKey } from '../../text/list.ts';
 import { events, filtered, hasValue } from '../../tql/write.ts';
-import {
-  aggregationBehind,
-  innermostAggregation,
-  outputUnit,
-  postAggregationBehind,
-} from './aggregations.ts';
+import { outputUnit } from './counting.ts';
+import { aggregationBehind, innermostAggregation, postAggregationBehind } from './outputs.ts';
 import { pointQuery } from './companion-queries.ts';
 import { answeredRows, dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
 import { findNumber, sumOf } from './table.ts';

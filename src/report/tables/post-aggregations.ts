@@ -40,6 +40,11 @@ export function computePostAggregation(post: QueryPostAggregation, read: Reader)
   }
 }
 
+/** Whether a post-aggregation divides. */
+export function isQuotient({ type, fn }: QueryPostAggregation): boolean {
+  return type === 'arithmetic' && (fn === '/' || fn === 'quotient');
+}
+
 /** The numbers of some post-aggregations; null if there are none, or one is null. */
 function computeAll(posts: Fields, read: Reader): number[] | null {
   const numbers = (posts ?? [null]).map((each) => (each == null ? null : computePostAggregation(each, read)));

@@ -2,15 +2,9 @@
 // denominator of 0 is unknown, and one of users has a confidence interval.
 import type { Query, QueryPostAggregation } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
-import {
-  aggregationBehind,
-  isQuotient,
-  outputUnit,
-  postAggregationBehind,
-  postAggregationsOf,
-  queryOutputs,
-} from './aggregations.ts';
-import { computePostAggregation } from './post-aggregations.ts';
+import { outputUnit } from './counting.ts';
+import { aggregationBehind, postAggregationBehind, postAggregationsOf, queryOutputs } from './outputs.ts';
+import { computePostAggregation, isQuotient } from './post-aggregations.ts';
 import { toNumber } from './table.ts';
 
 /**

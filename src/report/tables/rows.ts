@@ -2,7 +2,8 @@
 import { plainText } from '../../text/nearest.ts';
 import type { Query, QueryDimension, QueryHaving } from '../../tql/query.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../../tql/result.ts';
-import { orderingMetric, queryOutputs } from './aggregations.ts';
+import { orderingMetric } from './default-metric.ts';
+import { queryOutputs } from './outputs.ts';
 
 /** The parts of a row's key: the values of its dimensions, null where one is missing. */
 export type KeyParts = readonly (string | null)[];

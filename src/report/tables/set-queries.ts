@@ -14,7 +14,7 @@ import {
   sizeOf,
   users as usersAs,
 } from '../../tql/write.ts';
-import { aggregationBehind, ALL_USERS } from './aggregations.ts';
+import { aggregationBehind } from './outputs.ts';
 import { pointQuery } from './companion-queries.ts';
 import { plainColumn, valuesFilter } from './row-filter.ts';
 import {
@@ -112,6 +112,9 @@ export function keysIn(result: QueryResult, query: Query): readonly DimensionPar
     return { key: joinKey(parts), parts };
   });
 }
+
+/** The output that counts, in the answer to `onlyQuery`, the users who have an event with the dimension. */
+export const ALL_USERS = '_users';
 
 /** The output of an `onlyQuery` for all users, whether or not their events have the dimension. */
 export const USERS_WITH_AND_WITHOUT = '_everyone';

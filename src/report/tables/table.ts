@@ -2,7 +2,7 @@
 // later steps read it.
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
-import type { Unit } from './aggregations.ts';
+import type { Unit } from './counting.ts';
 import type { KeyParts } from './rows.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
 

@@ -2,7 +2,8 @@
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import { defaultMetric, orderingMetric, outputUnit } from './aggregations.ts';
+import { outputUnit } from './counting.ts';
+import { defaultMetric, orderingMetric } from './default-metric.ts';
 import { isOneBucket } from './companion-queries.ts';
 import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
 import { histogramRows } from './histogram.ts';

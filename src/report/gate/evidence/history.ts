@@ -3,7 +3,7 @@
 // by `extra-queries.ts` for the queries.
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { ReportedInsight } from '../../results/results.ts';
-import { ALL_USERS } from '../../tables/aggregations.ts';
+import { ALL_USERS } from '../../tables/set-queries.ts';
 import { isMeasured } from '../../compare/complete-buckets.ts';
 import { answeredRows } from '../../tables/rows.ts';
 import { findNumber } from '../../tables/table.ts';

@@ -1,17 +1,10 @@
 // The numbers of a set of rows, such as `oneOf("4.1", "4.2")`, in which a user counts once: first a query for
 // the dimension's values, then one for the set. Used by `reader.ts` like `rows.ts`.
 import { withIntervals } from '../../compare/earlier-periods.ts';
-import { ALL_USERS, outputUnit } from '../../tables/aggregations.ts';
+import { outputUnit } from '../../tables/counting.ts';
+import { ALL_USERS, type DimensionValue, membersQuery, type SetDimension, setDimension, valuesIn, valuesQuery } from '../../tables/set-queries.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { MAX_FILTER_CHARACTERS, UNKNOWN_FORM } from '../../tables/row-filter.ts';
-import {
-  type DimensionValue,
-  membersQuery,
-  type SetDimension,
-  setDimension,
-  valuesIn,
-  valuesQuery,
-} from '../../tables/set-queries.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { intervalTexts } from '../../../tql/absolute-intervals.ts';

@@ -2,7 +2,7 @@
 import { bucketDays } from '../../compare/by-day.ts';
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { isAdditive, outputKind } from '../../tables/aggregations.ts';
+import { outputKind } from '../../tables/counting.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
@@ -34,7 +34,7 @@ function currentTotal(evidence: Evidence, output: string): NumberOrUnknown {
   if (output === metric && total !== null) return total;
   const onlyBucket = wholeRow(insight);
   if (onlyBucket !== null) return bucketValue(insight, onlyBucket, output);
-  if (output !== metric && findMissingRows(insight) === null && isAdditive(insight.query, output)) {
+  if (output !== metric && findMissingRows(insight) === null && outputKind(insight.query, output) === 'additive') {
     const sum = sumOf(rows.map((row) => row.values[output]));
     if (sum !== null) return sum;
   }

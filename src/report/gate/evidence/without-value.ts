@@ -5,7 +5,7 @@ import type { Query, QueryFilter } from '../../../tql/query.ts';
 import { hasValue, joined } from '../../../tql/write.ts';
 import { driftOf } from '../../compare/drift.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { outputKind } from '../../tables/aggregations.ts';
+import { outputKind } from '../../tables/counting.ts';
 import { pointQuery } from '../../tables/companion-queries.ts';
 import { setDimension } from '../../tables/set-queries.ts';
 import { toNumber } from '../../tables/table.ts';

@@ -2,7 +2,7 @@
 // table (`ranking.ts`, `timeseries.ts`, …) has its own file beside this one.
 import { dayRatio, MANY_DAYS } from '../../compare/by-day.ts';
 import { relativeChange } from '../../compare/rows.ts';
-import { outputKind } from '../../tables/aggregations.ts';
+import { outputKind } from '../../tables/counting.ts';
 import { findUsualRange } from '../../compare/usual.ts';
 import type { InsightResult, ReportedInsight, Results } from '../../results/results.ts';
 import { escapeUnits, printJson } from '../../../text/json.ts';

@@ -6,7 +6,7 @@ import { withIntervals } from '../../compare/earlier-periods.ts';
 import { WEEK } from '../../compare/gaps.ts';
 import { median } from '../../compare/median.ts';
 import { ifAnswered } from '../../../text/errors.ts';
-import { aggregationBehind, filtersOf } from '../../tables/aggregations.ts';
+import { aggregationBehind, filtersOf } from '../../tables/outputs.ts';
 import { pointQuery } from '../../tables/companion-queries.ts';
 import { rateOutputs } from '../../tables/rates.ts';
 import { findNumber, isRanking, type Table } from '../../tables/table.ts';

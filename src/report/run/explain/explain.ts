@@ -4,7 +4,8 @@ import { driftOf } from '../../compare/drift.ts';
 import { findMovers, isBeyondNoise } from '../../compare/movers.ts';
 import type { QueryService } from '../../client/client.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { aggregationBehind, filtersOf, innermostAggregation, unitOf } from '../../tables/aggregations.ts';
+import { outputUnit } from '../../tables/counting.ts';
+import { aggregationBehind, filtersOf } from '../../tables/outputs.ts';
 import { keyedRows } from '../../tables/rows.ts';
 import { buildRowFilter } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
@@ -127,7 +128,7 @@ function moveQuery(
   const aggregation = metric === null ? null : aggregationBehind(rows, metric);
   // `buildRowFilter` gives a text, the reason, if there is no filter.
   if (typeof filter === 'string' || aggregation === null) return null;
-  const unit = unitOf(innermostAggregation(aggregation));
+  const unit = outputUnit(rows, metric);
   const filters = filtersOf(aggregation);
   const [now, before] = [intervalTexts(rows), intervalTexts(comparison?.query ?? {})];
   if (unit === 'other' || now.length === 0 || before.length === 0) return null;

@@ -2,7 +2,8 @@
 // `small-groups/insight.ts` calls it.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { FoldedRows } from '../../results/results.ts';
-import { isAdditive, outputUnit, queryOutputs } from '../../tables/aggregations.ts';
+import { outputKind, outputUnit } from '../../tables/counting.ts';
+import { queryOutputs } from '../../tables/outputs.ts';
 import { isRanking, sumOf } from '../../tables/table.ts';
 import { rowsOfType } from '../../../tql/run-query.ts';
 import { isFew } from '../../../text/few.ts';
@@ -66,7 +67,7 @@ export function otherOf(
 /** Whether the sum of rows is the number of all of them: distinct users add up if nobody is in two rows. */
 function addsUp({ query, queryType, metric, unit, rows, total, cutOff }: ComparedInsight): boolean {
   if (!isRanking({ queryType })) return false;
-  if (isAdditive(query, metric)) return true;
+  if (outputKind(query, metric) === 'additive') return true;
   return unit === 'users' && !cutOff && total !== null && sumOf(rows.map(({ value }) => value)) === total;
 }
 
