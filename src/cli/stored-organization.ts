@@ -2,7 +2,7 @@
 // file in the place of a service over HTTP. These commands take the Action's inputs; those that take a
 // query are served by service-flags.ts.
 import type { QueryService } from '../report/client/client.ts';
-import type { NamedInsight } from '../report/client/saved-insights.ts';
+import type { NamedInsight } from '../report/client/named-insights.ts';
 import { InputError } from '../text/errors.ts';
 import type { RawInputs } from '../report/inputs/raw.ts';
 import type { Io } from './io.ts';

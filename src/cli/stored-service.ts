@@ -2,7 +2,7 @@
 // `check`, `preview` and `init`.
 import type { Catalog } from '../report/client/catalog.ts';
 import type { QueryService } from '../report/client/client.ts';
-import type { NamedInsight } from '../report/client/saved-insights.ts';
+import type { NamedInsight } from '../report/client/named-insights.ts';
 import { timedResult } from '../report/client/timed-result.ts';
 import { NetworkError, RequestError, ResponseError } from '../text/errors.ts';
 import { isHeldElsewhere, QueryError } from '../service/errors.ts';

@@ -1,5 +1,6 @@
 import { createCatalog } from '../../../src/report/client/catalog.ts';
-import { listNamed } from '../../../src/report/client/saved-insights.ts';
+import { titlesOf } from '../../../src/report/client/insight-titles.ts';
+import { listNamed } from '../../../src/report/client/named-insights.ts';
 import { RequestError } from '../../../src/text/errors.ts';
 
 const [GONE, THERE] = ['22222222-0000-4000-8000-000000000001', '22222222-0000-4000-8000-000000000002'];
@@ -7,7 +8,12 @@ const DEVICES = '3F0C9C36-7B5B-4A7C-9E43-5B1F6D1F9A10';
 const ORGANIZATIONS = [
   {
     id: 'o',
-    apps: [{ id: 'B97579B6-FFB8-4AC5-AAA7-DA5796CC5DCE', insightGroups: [{ id: GONE }, { id: THERE }] }],
+    apps: [
+      {
+        id: 'B97579B6-FFB8-4AC5-AAA7-DA5796CC5DCE',
+        insightGroups: [{ id: GONE }, { id: THERE, insightIDs: [DEVICES] }],
+      },
+    ],
   },
 ];
 
@@ -20,8 +26,17 @@ const catalogOf = (statuses: Readonly<Record<string, number>>) =>
       const kind = status === 404 ? 'not-found' : 'service';
       throw new RequestError(kind, status, `refused with ${status}`);
     }
-    return { insights: [{ id: DEVICES, title: 'Devices' }] };
+    const insight = { id: DEVICES, title: 'Devices' };
+    return path.includes('groups') ? { insights: [insight] } : insight;
   });
+
+test.each([
+  ['its group', {}],
+  ['the insight itself, if its group cannot be listed', { [THERE]: 503 }],
+  ['nothing, if the insight cannot be read either', { [THERE]: 503, [DEVICES]: 503 }, null],
+])('the title of one of several insights is that of %s', async (_, statuses, title: string | null = 'Devices') => {
+  expect(await titlesOf([DEVICES, GONE], catalogOf(statuses))(DEVICES)).toBe(title);
+});
 
 test('a group that is gone keeps no name from being found', async () => {
   expect(await listNamed(catalogOf({ [GONE]: 404 }))).toMatchObject([{ id: DEVICES, name: 'Devices' }]);

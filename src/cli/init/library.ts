@@ -1,12 +1,8 @@
 // Turns the insights' names that `init` gets ("Devices, OS versions") into ids, by the list of the query
 // service or of the database file.
 import type { Catalog } from '../../report/client/catalog.ts';
-import {
-  adviceWithoutListing,
-  groupsOf,
-  listNamed,
-  type NamedInsight,
-} from '../../report/client/saved-insights.ts';
+import { adviceWithoutListing, listNamed, type NamedInsight } from '../../report/client/named-insights.ts';
+import { groupsOf } from '../../report/client/saved-insights.ts';
 import { InputError } from '../../text/errors.ts';
 import { namesSubject } from '../../report/inputs/raw.ts';
 import type { Results } from '../../report/results/results.ts';

@@ -1,7 +1,7 @@
 // How `init` reads insights from `--insights` or an answer, and writes them into a config file: `Devices`
 // becomes `devices: { id: 3F0C…, title: Devices }`.
 import { Document } from 'yaml';
-import { findNamed, type NamedInsight } from '../../report/client/saved-insights.ts';
+import { findNamed, type NamedInsight } from '../../report/client/named-insights.ts';
 import { InputError } from '../../text/errors.ts';
 import type { InsightResult } from '../../report/results/results.ts';
 import { slugOf } from '../../text/layout/slug.ts';
@@ -19,9 +19,9 @@ export function hasNames(text: string): boolean {
 export function resolveNames(text: string, saved: readonly NamedInsight[]): string {
   if (isYaml(text)) return text;
   const resolved = namesIn(text).map((part) => findNamed(part, saved));
-  const problems = resolved.flatMap((each) => (typeof each === 'string' ? [`--insights: ${each}`] : []));
+  const problems = resolved.flatMap((each) => ('problem' in each ? [`--insights: ${each.problem}`] : []));
   if (problems.length > 0) throw new InputError(problems);
-  return writeEntries(resolved.flatMap((each) => (typeof each === 'string' ? [] : [each])));
+  return writeEntries(resolved.flatMap((each) => ('insight' in each ? [each.insight] : [])));
 }
 
 /**

@@ -4,16 +4,38 @@
 import { ifAnswered, NetworkError, RequestError, ResponseError } from '../../text/errors.ts';
 import { truncate } from '../../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../../text/visible.ts';
-import { isJsonObject } from '../../tql/json.ts';
+import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
-/** An organization that the token reads. Null: the service does not say it. */
-export type ListedOrganization = NonNullable<ReturnType<typeof readOrganization>>;
+/** An organization that the token reads. Here and below, null: the service does not say it. */
+export interface ListedOrganization {
+  readonly id: string | null;
+  readonly name: string | null;
+  /** What its queries give as `dataSource`. */
+  readonly namespace: string | null;
+  readonly apps: readonly ListedApp[];
+}
+
 /** An app, and its groups of insights. */
-export type ListedApp = NonNullable<ReturnType<typeof readApp>>;
+export interface ListedApp {
+  readonly id: string;
+  readonly name: string | null;
+  readonly groups: readonly ListedGroup[];
+}
+
 /** A group of saved insights. */
-export type ListedGroup = NonNullable<ReturnType<typeof readGroup>>;
-type ListedInsight = NonNullable<ReturnType<typeof readInsight>>;
+export interface ListedGroup {
+  readonly id: string;
+  readonly title: string | null;
+  readonly insightIds: readonly string[] | null;
+}
+
+/** A saved insight; its query as it is saved, not resolved and not checked. */
+export interface ListedInsight {
+  readonly id: string;
+  readonly title: string | null;
+  readonly query: JsonObject | null;
+}
 
 /**
  * What the token's account holds. Nothing here rejects: what cannot be listed is a client's error, such as
@@ -85,19 +107,18 @@ function readEach<T>(items: readonly unknown[], read: (item: unknown) => T | nul
   return items.flatMap((item) => read(item) ?? []);
 }
 
-function readOrganization(item: unknown) {
+function readOrganization(item: unknown): ListedOrganization | null {
   if (!isJsonObject(item)) return null;
   const { id, name, namespace, apps } = item;
   return {
     id: readText(id),
     name: readText(name),
-    // What its queries give as `dataSource`.
     namespace: readText(namespace),
     apps: Array.isArray(apps) ? readEach(apps, readApp) : [],
   };
 }
 
-function readApp(item: unknown) {
+function readApp(item: unknown): ListedApp | null {
   const { id, name, insightGroups } = isJsonObject(item) ? item : {};
   const appId = readId(id);
   if (appId === null) return null;
@@ -108,20 +129,18 @@ function readApp(item: unknown) {
   };
 }
 
-function readGroup(item: unknown) {
+function readGroup(item: unknown): ListedGroup | null {
   const { id, title, insightIDs } = isJsonObject(item) ? item : {};
   const groupId = readId(id);
   if (groupId === null) return null;
   return {
     id: groupId,
     title: readText(title),
-    // Null: the service does not say which they are.
     insightIds: Array.isArray(insightIDs) ? readEach(insightIDs, readId) : null,
   };
 }
 
-/** A saved insight; its query as it is saved, not resolved and not checked. */
-function readInsight(item: unknown) {
+function readInsight(item: unknown): ListedInsight | null {
   const { id, title, query = null } = isJsonObject(item) ? item : {};
   const insightId = readId(id);
   return insightId === null

@@ -1,7 +1,8 @@
 // Step 1 of a report (`reports.ts`): each insight of the request becomes a compared insight, or a failed one.
 import type { QueryService, ResolvedInsight } from '../client/client.ts';
-import { explainRefusedSource, withDataSource, withoutTestEvents } from '../client/data-source.ts';
-import { type FindTitle, titlesOf } from '../client/saved-insights.ts';
+import { withoutTestEvents } from '../client/app-filters.ts';
+import { explainRefusedSource, withDataSource } from '../client/data-source.ts';
+import { type FindTitle, titlesOf } from '../client/insight-titles.ts';
 import type { ComparedInsight } from '../compare/rows.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import type { FailedInsight } from '../results/results.ts';

@@ -1,7 +1,7 @@
 // Finds the address under an insight's title, where readers can look at it themselves. `reports.ts` calls it.
 import { isLoopback } from '../../http/loopback.ts';
 import { isTelemetryDeck } from '../../http/telemetry-deck.ts';
-import { appsOf } from '../client/data-source.ts';
+import { appsOf } from '../client/app-filters.ts';
 import type { InsightResult, ReportedInsight } from '../results/results.ts';
 
 /** An insight with its link, if it has one. */

@@ -1,6 +1,6 @@
 // An insight can be requested by its title. Before a run, this looks up the ids of all titles.
 import type { QueryService } from '../client/client.ts';
-import { adviceWithoutListing, findNamed, listNamed } from '../client/saved-insights.ts';
+import { adviceWithoutListing, findNamed, listNamed } from '../client/named-insights.ts';
 import { allOrProblems, InputError } from '../../text/errors.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 
@@ -36,12 +36,13 @@ async function withIds(
       if (advice !== null) problems.push(`insights: ${JSON.stringify(title)} is not an id, and ${advice}`);
       return entry;
     }
-    const insight = findNamed(title, listed);
-    if (typeof insight === 'string') {
-      problems.push(`insights: ${insight}`);
+    const match = findNamed(title, listed);
+    if ('problem' in match) {
+      problems.push(`insights: ${match.problem}`);
       return entry;
     }
-    return { ...entry, title: entry.title ?? insight.name, source: { kind: 'insight', id: insight.id } };
+    const { id, name } = match.insight;
+    return { ...entry, title: entry.title ?? name, source: { kind: 'insight', id } };
   });
   if (problems.length > 0) throw new InputError(problems);
   return { ...request, insights };
