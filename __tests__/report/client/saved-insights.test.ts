@@ -34,9 +34,12 @@ test.each([
   ['its group', {}],
   ['the insight itself, if its group cannot be listed', { [THERE]: 503 }],
   ['nothing, if the insight cannot be read either', { [THERE]: 503, [DEVICES]: 503 }, null],
-])('the title of one of several insights is that of %s', async (_, statuses, title: string | null = 'Devices') => {
-  expect(await titlesOf([DEVICES, GONE], catalogOf(statuses))(DEVICES)).toBe(title);
-});
+])(
+  'the title of one of several insights is that of %s',
+  async (_, statuses, title: string | null = 'Devices') => {
+    expect(await titlesOf([DEVICES, GONE], catalogOf(statuses))(DEVICES)).toBe(title);
+  },
+);
 
 test('a group that is gone keeps no name from being found', async () => {
   expect(await listNamed(catalogOf({ [GONE]: 404 }))).toMatchObject([{ id: DEVICES, name: 'Devices' }]);

@@ -5,7 +5,14 @@ import type { Query, QueryAggregation, QueryPostAggregation } from '../../tql/qu
 import type { ResultRow } from '../../tql/result.ts';
 import { events, filtered, hasValue, users } from '../../tql/write.ts';
 import { isCounted, outputUnit } from './counting.ts';
-import { aggregationBehind, aggregationsOf, filtersOf, innermostAggregation, postAggregationBehind, queryOutputs } from './outputs.ts';
+import {
+  aggregationBehind,
+  aggregationsOf,
+  filtersOf,
+  innermostAggregation,
+  postAggregationBehind,
+  queryOutputs,
+} from './outputs.ts';
 import { toNumber } from './table.ts';
 
 const SIZE_PREFIX = '_group_size_of_';

@@ -4,7 +4,13 @@ import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { outputUnit } from './counting.ts';
 import { aggregationBehind } from './outputs.ts';
-import { ALL_USERS, EVERY_USER, onlyQuery, type SetDimension, USERS_WITH_AND_WITHOUT } from './set-queries.ts';
+import {
+  ALL_USERS,
+  EVERY_USER,
+  onlyQuery,
+  type SetDimension,
+  USERS_WITH_AND_WITHOUT,
+} from './set-queries.ts';
 import { answeredRows } from './rows.ts';
 import { toNumber } from './table.ts';
 import type { Candidate } from './versions.ts';

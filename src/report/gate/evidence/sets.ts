@@ -2,7 +2,15 @@
 // the dimension's values, then one for the set. Used by `reader.ts` like `rows.ts`.
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { outputUnit } from '../../tables/counting.ts';
-import { ALL_USERS, type DimensionValue, membersQuery, type SetDimension, setDimension, valuesIn, valuesQuery } from '../../tables/set-queries.ts';
+import {
+  ALL_USERS,
+  type DimensionValue,
+  membersQuery,
+  type SetDimension,
+  setDimension,
+  valuesIn,
+  valuesQuery,
+} from '../../tables/set-queries.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { MAX_FILTER_CHARACTERS, UNKNOWN_FORM } from '../../tables/row-filter.ts';
 import { quoteKey } from '../../../text/list.ts';

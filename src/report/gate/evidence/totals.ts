@@ -34,7 +34,11 @@ function currentTotal(evidence: Evidence, output: string): NumberOrUnknown {
   if (output === metric && total !== null) return total;
   const onlyBucket = wholeRow(insight);
   if (onlyBucket !== null) return bucketValue(insight, onlyBucket, output);
-  if (output !== metric && findMissingRows(insight) === null && outputKind(insight.query, output) === 'additive') {
+  if (
+    output !== metric &&
+    findMissingRows(insight) === null &&
+    outputKind(insight.query, output) === 'additive'
+  ) {
     const sum = sumOf(rows.map((row) => row.values[output]));
     if (sum !== null) return sum;
   }

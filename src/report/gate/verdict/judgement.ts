@@ -39,7 +39,7 @@ export interface ShownNumbers {
   readonly unit: Verdict['unit'];
   readonly sample: Verdict['sample'];
   /** Absent unless the value was computed from counts of several insights. */
-  readonly counts?: Verdict['counts'];
+  readonly counts?: NonNullable<Verdict['counts']>;
   /** The function whose number the value is, such as `share`; null if it is computed. */
   readonly read: FunctionCall['name'] | null;
   /** The bucket that `first()` or `last()` read; null if it is the whole period. */
