@@ -38,13 +38,16 @@ function commandPage(spec: CommandSpec): string {
 
 const INTRODUCTION = `# Which command does what?
 
-In a checkout of this repository, run \`npm ci\` once. Then \`npx insight-report COMMAND\` works in this folder. In any other folder, such as your app's repository, write \`node CHECKOUT/bin/insight-report.js COMMAND\`. \`CHECKOUT\` is the path of the checkout. After the first release, \`npx insight-report\` works in every folder. The Node version is in the [README](../../../README.md).
+Insight Report has no release yet, so the commands run from a clone of this repository. Run \`npm ci\` in it once. Then you can type
 
-The command line posts nothing. \`insight-report COMMAND --help\` shows the text of these pages.
+- \`npx insight-report COMMAND\` in the clone,
+- \`node CLONE/bin/insight-report.js COMMAND\` in any other folder, such as your app's repository. \`CLONE\` is the path of the clone.
 
-- **The token** is in the environment variable \`INSIGHT_REPORT_API_TOKEN\`. It is not a flag, because other users of the machine can read a command line.
-- **Flags** are \`--name value\` or \`--name=value\`. Use \`=\` for a value that begins with \`--\`. \`-\` is standard input, for a file with a query or events.
-- **While \`serve\` runs**, other commands work on the same database file. They use a socket that only the file's owner can open.
+You need [Node](../../../README.md#no-account). \`insight-report COMMAND --help\` shows the same text as the page of the command. No command posts a report.
+
+- **Token.** Commands read the token from the environment variable \`INSIGHT_REPORT_API_TOKEN\`. There is no flag for it, because other users of the machine can read a command line.
+- **Flags.** Write \`--name value\` or \`--name=value\`. Where a command takes a file, \`-\` is standard input.
+- **The service may run.** While \`serve\` runs on a database file, other commands can use the same file. Only the file's owner can do this.
 
 | exit code | meaning |
 |:--|:--|
@@ -69,7 +72,7 @@ function indexPage(specs: readonly CommandSpec[]): string {
 function clusterPage(): string {
   return `# Which flags does a cluster need?
 
-Commands that read the events, organizations, tokens or insights of a [cluster](../../operate/cluster/README.md) take these flags. While \`serve --druid\` runs on the database file, other commands need none of them.
+With these flags, a command works on a [cluster](../../operate/cluster/README.md). If \`serve --druid\` runs on the same database file, other commands need none of them.
 
 ${flagTable({ ...CLUSTER_FLAGS, ...KAFKA_FLAGS, ...STATE_FLAGS })}
 

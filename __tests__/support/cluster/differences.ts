@@ -5,47 +5,47 @@
  */
 export const DIFFERENCES = {
   'estimated counts':
-    'Druid estimates distinct counts; DuckDB counts exactly. `userCount` and sets of users are exact up to 16,384 (the default of `size`), and within 1 or 2 % above it. `cardinality`, and the counts of the command `columns`, are within 4 % and have fractions: 3 values count as 3.002. A `having` compares the rounded count. Druid can count an empty text as a value. With `byRow`, it can count null, too.',
+    'Druid estimates how many different values there are, and DuckDB counts them. `userCount` is exact up to 16,384 users on Druid, and within 2 % above. `cardinality` is within 4 %, and has fractions: 3 values count as 3.002. Druid can also count an empty text as a value, and null with `byRow`.',
   'long rankings':
-    'A topN by a metric is exact on Druid up to 100,000 values in each segment (a file with one day of events). With more values, a value can be missing, or its number too small. DuckDB is always exact.',
+    'A topN is exact on Druid if no day has more than 100,000 values of the column. Otherwise, a value can be missing, or its number can be too small. DuckDB is always exact.',
   'estimated quantiles':
-    'Druid estimates every `histogram`. It also estimates a `quantilesDoublesSketch` of more than 256 values (2 × `k`, whose default is 128). The rank of a quantile, and the share of values in a bin, can be off by 1.7 %. DuckDB sorts all values.',
-  'mean of nothing': '`doubleMean` over no values is 0 on Druid, and null on DuckDB.',
-  'any value': '`stringAny` is any value on Druid, and always the smallest on DuckDB.',
+    'Druid estimates each `histogram`, and each `quantilesDoublesSketch` of more than 256 values. Instead of the median, it may return any value between the 48.3 % and the 51.7 % quantile. DuckDB is exact.',
+  'mean of nothing': 'A `doubleMean` without any values is 0 on Druid, and null on DuckDB.',
+  'any value': '`stringAny` is any of the values on Druid, and always the smallest on DuckDB.',
   'same time':
-    'Druid has no fixed order for events with the same time. So `…First` and `…Last` may take any of them. If you read a scan page by page, such an event may appear twice or not at all. DuckDB always has the same order.',
+    'If several events have the same time, Druid returns them in any order, and DuckDB always in the same order. So `…First` and `…Last` may take any of them on Druid. In a scan that you read page by page, such an event may appear twice or not at all.',
   'equal versions':
-    'A topN by its dimension can order equal values differently. Equal are versions or numbers such as `2.3` and `02.3`, and values that differ only by a dash and a zero (`1` and `1-0.5`).',
+    'A topN that sorts by its column can order equal values differently, such as the versions `2.3` and `02.3`, or `1` and `1-0.5`.',
   'numbers in text':
-    'The values of an expression can all be texts that are no numbers, such as `abc`. Then sums, first and last values are 0 on Druid. A minimum is the largest number of the type, and a maximum is the smallest. Quantiles count each such text as 0. On DuckDB, all these results are null. To avoid the difference, set the `outputType` of the virtual column.',
+    'The values of an expression may all be texts without a number, such as `abc`. A sum of them is 0 on Druid, and null on DuckDB. A minimum is the largest possible number on Druid, a maximum the smallest, and a quantile counts each text as 0. To avoid this, set the `outputType` of the virtual column.',
   'mixed types':
-    'An `if`, `nvl` or case can have results of different types, such as `1` and `0.5`. DuckDB gives them one type (`1.0` and `0.5`). Druid may keep both types. Then it writes `1` without a decimal point, and divides `1` by `2` to `0`. In `+` or `!`, it may read a text as a number. To avoid the difference, use `cast` on each result.',
+    'An `if`, `nvl` or case can return `1` for some events, and `0.5` for others. DuckDB makes both a fraction (`1.0` and `0.5`). Druid may keep `1` a whole number, and then `1 / 2` is `0`. In `+` or `!`, Druid may also read a text as a number. To avoid this, use `cast` on each result.',
   failures:
-    'These fail on Druid, and are null or `"NaN"` on DuckDB: a whole number divided by zero; arithmetic on two texts; `replace` with null; bins between infinite values, or between 0 and the smallest fraction; a `zscore2sample` with more successes than members; `hyperUniqueCardinality` of anything but a `cardinality`. A `having` that compares a text with a number also fails on Druid. On DuckDB, it matches nothing.',
+    'These fail on Druid, and return null, `"NaN"` or no rows on DuckDB: a whole number divided by zero, arithmetic on two texts, `replace` with null, a `having` that compares a text with a number, bins of a histogram between infinite values, bins between 0 and the smallest fraction, a `zscore2sample` with more successes than members, and `hyperUniqueCardinality` of another aggregation than `cardinality`.',
   'characters beyond U+FFFF':
-    'Druid counts in UTF-16 units, DuckDB in characters. So on Druid, an emoji counts as two in `strlen`, `substring` and `replace`, and sorts before U+E000 to U+FFFF. A query that cuts an emoji in half may fail on Druid.',
+    'In `strlen`, `substring` and `replace`, an emoji is two characters on Druid, and one on DuckDB. Druid sorts it before the characters U+E000 to U+FFFF. If a query cuts an emoji in half, it may fail on Druid.',
   'empty groups':
-    'A regular expression can extract no characters. Then Druid answers with an empty text, or with null if the match leaves the group out. DuckDB answers with null.',
+    'If a regular expression extracts no characters, Druid returns an empty text or null, and DuckDB returns null.',
   'special letters':
-    'Some letters become several in upper or lower case. Druid writes several (`ß` as `SS`), DuckDB writes one (`ẞ`).',
+    'In upper case, `ß` is `SS` on Druid, and `ẞ` on DuckDB. A few other letters are like it.',
   'empty replacements':
-    'In an expression, `replace` of an empty text finds it around each character on Druid, and nowhere on DuckDB.',
+    'In an expression, `replace` of an empty text inserts the new text around each character on Druid. On DuckDB, it changes nothing.',
   'fractions as text':
-    'With a Java older than 19, Druid turns a few numbers into texts with more digits: `1.9999999999999998E23`. DuckDB gives the shortest text: `2.0E23`.',
+    'With a Java older than 19, Druid writes a few numbers with more digits than needed: `1.9999999999999998E23`. DuckDB writes `2.0E23`.',
   'notation of numbers':
-    'Druid reads the texts `1d`, `0x1p3`, `NaN` and `Infinity` as numbers. DuckDB reads only plain decimal notation.',
+    'Druid reads the texts `1d`, `0x1p3`, `NaN` and `Infinity` as numbers. DuckDB does not.',
   'text on a column of numbers':
-    'A `selector`, or an `in` with one value, may compare a column of numbers with a value that the column cannot have. Examples are `abc`, and a fraction in a column of whole numbers. On DuckDB, this filter finds nothing. On Druid, it can find the events without a value, and a `timeBoundary` may fail.',
+    'A filter may compare a column of numbers with a value that cannot be in it: with `abc`, or with a fraction if the numbers are whole. On DuckDB, it finds nothing. On Druid, it can find the events without a value, and a `timeBoundary` may fail.',
   'large whole numbers':
-    'On Druid, sums, products and powers of whole numbers overflow beyond 64 bits. DuckDB adds in 128 bits. On DuckDB, an expression is null if its result does not fit into 64 bits. A `cast` of a larger fraction to `LONG` is 9223372036854775807 on Druid and 9223372036854774784 on DuckDB.',
+    'If a result needs more than 64 bits, it is wrong on Druid (it overflows). On DuckDB, sums are right, and an expression is null. A `cast` of a larger fraction to `LONG` is 9223372036854775807 on Druid and 9223372036854774784 on DuckDB.',
   'functions of text':
-    'On Druid, `abs`, `round`, `floor`, `ceil` and the sign `-` of a text are null or a text, or the query fails. DuckDB reads the text as a number. To avoid the difference, use `cast`.',
+    '`abs`, `round`, `floor`, `ceil` and the sign `-` read a text as a number on DuckDB. On Druid, the result is null or a text, or the query fails. To avoid this, use `cast`.',
   'type of a column':
-    'An expression can read only columns without values. If its virtual column has no `outputType`, some Druid queries treat the results as fractions: texts are null, and whole numbers have a decimal point. In a scan, `rowSignature` says `FLOAT`. DuckDB takes the type of the expression. To avoid the difference, set an `outputType`. One difference remains: on such a column, the `not` of an `interval` finds every event on Druid, and none on DuckDB.',
+    'An expression may read only columns that have no values. Some Druid queries then take its results for fractions: texts are null, and `1` is `1.0`. In a scan, `rowSignature` says `FLOAT`. DuckDB takes the type from the expression. To avoid this, set an `outputType`. Also, the `not` of an `interval` on such a column finds all events on Druid, and none on DuckDB.',
   'clock changes':
-    'Druid refuses a timeseries or topN whose buckets do not follow a clock change. This happens if the clock changes by half an hour (`Australia/Lord_Howe`), or if the change skips the time at which buckets begin (a `period` with an `origin`). Query by day, or in UTC. DuckDB counts hours from the first one of the interval.',
+    'Druid refuses a timeseries or a topN if a clock change does not fit its granularity: the clock changes by half an hour (`Australia/Lord_Howe`), or skips the time at which a `period` begins. DuckDB answers. To avoid this, query by day or in UTC.',
   'whole segments':
-    'On Druid, `segmentMetadata` describes whole segments (files with one day of events), and ignores the filter. The `cardinality` is that of the largest segment. Columns of numbers have no `minValue` and no `maxValue`. A column with nulls has no `minValue`.',
+    'On Druid, `segmentMetadata` ignores the filter, and describes whole segments (files with the events of one day). Its `cardinality` is that of the largest segment. Columns of numbers have no `minValue` and `maxValue`, and a column with nulls has no `minValue`.',
 } as const;
 
 /** The name of a difference. */
