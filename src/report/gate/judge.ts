@@ -66,8 +66,8 @@ export function judgeAll(
     const refused = queries.map((query) => answers.get(queryKey(query))).find(isRefusal);
     return {
       ...judgement,
-      ...(refused === undefined ? {} : { refusal: refused.message }),
-      ...(queries.length === 0 ? {} : { queries }),
+      refusal: refused?.message,
+      queries,
     };
   });
 }

@@ -65,7 +65,6 @@ export function judgeRelease(
 ): Judgement {
   const undecided = {
     request,
-    title: evidence.title,
     insights: [evidence.name],
     forecast: null,
     outcome: 'inconclusive',
@@ -76,8 +75,11 @@ export function judgeRelease(
   if ('error' in evidence) {
     const { error } = evidence;
     const isRefused = error.kind === 'unauthorized' || error.kind === 'plan';
-    const refusal = isRefused ? { refusal: error.message } : {};
-    return { ...undecided, reasons: [notQueried(error, null)], ...refusal };
+    return {
+      ...undecided,
+      reasons: [notQueried(error, null)],
+      refusal: isRefused ? error.message : undefined,
+    };
   }
   const { problem, interval, timezone, versions } = evidence;
   if (problem !== null) return { ...undecided, interval, timezone, reasons: [because(problem)] };

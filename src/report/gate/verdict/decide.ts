@@ -32,12 +32,11 @@ export function judgeThreshold(
 ): Judgement {
   const insights = insightsOf(request);
   if ('error' in evidence) {
-    const { name, title, error } = evidence;
+    const { name, error } = evidence;
     return {
       ...NO_NUMBERS,
       request,
       insights,
-      title: name === request.insight ? title : null,
       outcome: 'inconclusive',
       reasons: [notQueried(error, insights.length > 1 ? name : null)],
       interval: null,
@@ -53,12 +52,11 @@ export function judgeThreshold(
   const without = findWithoutDimension(deciding, reader);
   // What may belong to any row now may have belonged to another row before: that is no trend.
   const hasTrend = without === null || without.role === 'left-out';
-  const { title, interval, timezone } = reader.insight(insights[0] ?? null);
+  const { interval, timezone } = reader.insight(insights[0] ?? null);
   return {
     ...shown,
     request,
     insights,
-    title: request.insight === null ? null : title,
     outcome,
     reasons: present([
       ...reasons,

@@ -10,8 +10,6 @@ import type { Forecast } from './forecast.ts';
 /** The judgement of a threshold. */
 export interface Judgement extends ShownNumbers {
   readonly request: ThresholdRequest;
-  /** The title of its own insight; null if it has none. */
-  readonly title: string | null;
   /** The insights that it reads. */
   readonly insights: readonly string[];
   readonly outcome: Outcome;
@@ -22,8 +20,8 @@ export interface Judgement extends ShownNumbers {
   /** The period and the zone of the first insight's numbers; null if it could not be reported. */
   readonly interval: Verdict['interval'];
   readonly timezone: string | null;
-  /** Why the service refused the token or the plan; absent if it refused neither. */
-  readonly refusal?: string;
+  /** Why the service refused the token or the plan, if it did. */
+  readonly refusal?: string | undefined;
   /** What was queried for this threshold alone. */
   readonly queries?: readonly Query[];
 }

@@ -31,7 +31,8 @@ export function writeVerdicts(
 
 function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurroundings): Verdict {
   const { locale, fewerThan = 0, nowMs = Infinity } = surroundings;
-  const { request, insights, reasons, outcome, refusal, queries, interval, timezone } = judgement;
+  const { request, insights, reasons, outcome, refusal, interval, timezone } = judgement;
+  const queries = judgement.queries?.length === 0 ? null : judgement.queries;
   const { subject, needs, unit } = judgement;
   const notes = reasons.map((reason) =>
     reason.kind === 'warning-false'
@@ -58,7 +59,7 @@ function writeVerdict(judgement: Judgement, name: string, surroundings: GateSurr
     ...snoozeOf(request.until, surroundings),
     outcome,
     // Queries name the values of small groups.
-    ...whereKnown({ title: request.title, refusal, queries: fewerThan > 1 ? undefined : queries }),
+    ...whereKnown({ title: request.title, refusal, queries: fewerThan > 1 ? null : queries }),
   };
   return { ...verdict, message: writeMessage(verdict, locale) };
 }
