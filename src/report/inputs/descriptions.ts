@@ -9,7 +9,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'allow-http':
     'Allows http instead of https: for an api-url on another machine (the token is then not encrypted), and for a webhook-url on this machine.',
   'data-source':
-    'The namespace (name) of the organization that owns the events to count. A query can name another one. Default: the token’s organization.',
+    'The name (namespace) of the organization whose events are counted. Default: the token’s organization.',
   insights:
     'The saved insights (queries with a title) to report: titles, IDs or URLs. Separate them by commas or newlines, or write a YAML list, or a YAML map from names. An item can also be a map of options (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
   queries:
@@ -18,13 +18,13 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
     'Path of a YAML config file for one report or several. Its keys are these inputs, except secrets. If both are set, the input wins. See docs/reference/config.md.',
   report: 'The reports of the config file to run: names, separated by commas or newlines.',
   interval:
-    'The time range. Complete hours, days, weeks, months or years: "last 28 complete days", yesterday, "last month". Up to now: "last 30 days", 30d, today, "this month". From a date up to, not including, another: 2026-10-01/2026-11-01. Default: last 28 complete days, or the interval in a query file. See docs/reference/intervals.md.',
+    'The time range. Complete hours, days, weeks, months or years: "last 28 complete days", yesterday, "last month". Up to now: "last 30 days", 30d, today, "this month". Between two dates, without the second: 2026-10-01/2026-11-01. Default: last 28 complete days, or the interval in a query file. See docs/reference/intervals.md.',
   timezone:
     "IANA time zone in which days begin, such as Europe/Berlin. Default: the insight's own zone, otherwise UTC.",
   compare:
     'What to compare the numbers with: previous-period, previous-year (the same dates a year earlier) or none.',
   history:
-    'How many earlier periods to draw as a small chart, for each row and for the total. This takes one or two more requests for each insight.',
+    'How many earlier periods to draw, as a small chart next to each number. This takes one or two more requests for each insight.',
   top: 'How many rows to show of each table.',
   title: 'Heading of the report.',
   template:
@@ -43,7 +43,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'comment-when':
     'When to comment on a pull request: always, or not-green (only if a gate does not pass). An earlier comment is updated in any case.',
   'pr-number':
-    'The pull request to comment on: its number, or auto (the pull request of the event; after a push, of the commit).',
+    'The number of the pull request to comment on. auto takes the pull request of the event; after a push, the one that the commit came from.',
   'issue-mode':
     'update edits one issue. create opens an issue for each period, and closes the earlier one. comment adds a comment for each period to a single issue. Discussions work the same way.',
   'issue-number': 'The number of the issue to post to. Without it, the report finds or opens its own issue.',
@@ -64,9 +64,9 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
     'What an inconclusive gate (a gate without an answer) does to the step: fail, warn or pass.',
   'on-error': 'What to do if an insight cannot be reported: fail (after the rest is posted) or warn.',
   'on-missing-token':
-    'What to do without an api-token: fail, skip or auto. auto skips the run for pull requests from forks and Dependabot; otherwise it fails.',
+    'What to do without an api-token: fail, skip or auto. auto skips runs for pull requests from forks and from Dependabot, and fails all others.',
   'min-group-size':
-    'Hides small groups: a row with fewer users than this is added to "Other", and other small numbers read "< N". Gates read the exact numbers. 0 hides nothing.',
+    'Hides small groups: rows with fewer users than this are shown together as "Other", and other small numbers as "< N". Gates read the exact numbers. 0 hides nothing.',
   'dry-run': 'true posts nothing: the report goes to the log and to report-path.',
   timeout:
     'Seconds allowed for one request (TelemetryDeck gives up after 200 s, your own service after 120 s).',
