@@ -1,23 +1,19 @@
 import { tmpdir } from 'node:os';
-import {
-  awaitAbandonedTask,
-  awaitTask,
-  importTask,
-  submitTask,
-} from '../../src/cluster/archive/batch-task.ts';
+import { awaitAbandonedTask, awaitTask, submitTask } from '../../src/cluster/archive/batch-task.ts';
 import { countEvents, readPayloadColumns } from '../../src/cluster/archive/columns.ts';
 import { withCopiedEvents } from '../../src/cluster/archive/export.ts';
+import { importTask } from '../../src/cluster/archive/import.ts';
 import { removeEvents } from '../../src/cluster/archive/remove.ts';
 import { compactDays } from '../../src/cluster/archive/compact.ts';
 import { keepForDays, readRules } from '../../src/cluster/archive/rules.ts';
 import {
   awaitQueried,
-  namesOf,
   queriedSegments,
   replacedAmong,
   type StoredSegment,
   storedSegments,
 } from '../../src/cluster/archive/segments.ts';
+import { namesOf } from '../../src/cluster/archive/stretches.ts';
 import { DruidError } from '../../src/cluster/druid-error.ts';
 import { type Druid, untilAborted } from '../../src/cluster/druid.ts';
 import { CancelledError, ClusterAwayError } from '../../src/service/errors.ts';

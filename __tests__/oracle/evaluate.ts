@@ -1,5 +1,5 @@
 import type { Aggregation } from '../../src/tql/aggregation.ts';
-import type { Metric } from '../../src/tql/ordering.ts';
+import type { Metric } from '../../src/tql/metric.ts';
 import type { PostAggregation } from '../../src/tql/post-aggregation.ts';
 import type { RunQuery } from '../../src/tql/run-query.ts';
 import { aggregate } from './aggregations.ts';

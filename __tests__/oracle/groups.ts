@@ -1,5 +1,5 @@
 import { type Dimension } from '../../src/tql/dimension.ts';
-import { type Having } from '../../src/tql/filter.ts';
+import type { Having } from '../../src/tql/having.ts';
 import { type Clock, extract, matches } from './filters.ts';
 import { notList, numeric, type Output } from './post-aggregations.ts';
 import {

@@ -1,10 +1,11 @@
 import fc, { isLong, runs } from '../support/properties.ts';
 import { aggregationSchema } from '../../src/tql/aggregation.ts';
 import { dimensionSchema } from '../../src/tql/dimension.ts';
-import { filterSchema, havingSchema } from '../../src/tql/filter.ts';
+import { filterSchema } from '../../src/tql/filter.ts';
+import { havingSchema } from '../../src/tql/having.ts';
 import { granularitySchema } from '../../src/tql/granularity.ts';
 import { type Json } from '../../src/tql/json.ts';
-import { metricSchema } from '../../src/tql/ordering.ts';
+import { metricSchema } from '../../src/tql/metric.ts';
 import { postAggregationSchema } from '../../src/tql/post-aggregation.ts';
 import { runQuerySchema } from '../../src/tql/run-query.ts';
 import { EVERY_BLOCK, keysOf, stringFields } from '../support/service/query-fields.ts';

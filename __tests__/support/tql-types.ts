@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import { aggregationSchema } from '../../src/tql/aggregation.ts';
-import { filterSchema, havingSchema } from '../../src/tql/filter.ts';
-import { metricSchema } from '../../src/tql/ordering.ts';
+import { filterSchema } from '../../src/tql/filter.ts';
+import { havingSchema } from '../../src/tql/having.ts';
+import { metricSchema } from '../../src/tql/metric.ts';
 import { postAggregationSchema } from '../../src/tql/post-aggregation.ts';
 import { runQuerySchema } from '../../src/tql/run-query.ts';
 

@@ -1,5 +1,6 @@
 import fc from '../support/properties.ts';
-import { parseResult, ResultShapeError } from '../../src/tql/result.ts';
+import { parseResult } from '../../src/tql/result.ts';
+import { ResultShapeError } from '../../src/tql/result-shape.ts';
 
 const OCTOBER_5 = Date.UTC(2026, 9, 5);
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseEvent } from '../../src/service/events/event.ts';
-import type { SentEvent } from '../../src/service/store/append-events.ts';
+import type { SentEvent } from '../../src/service/events/post.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { median, ms, processorMs } from './measure.ts';
 

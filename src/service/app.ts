@@ -24,7 +24,7 @@ import { addIngest } from './ingest/routes.ts';
 import type { Ask, Explain } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
-import { withAnswerMemory } from './query/engines/answer-limits.ts';
+import { withAnswerMemory } from './query/engines/answer-memory.ts';
 import { measuredOf } from './measured.ts';
 import { type Insights, type StoredInsight, withOnlyInterval } from './store/insights.ts';
 import type { Organization } from './store/organizations.ts';

@@ -1,7 +1,8 @@
 // Opens the store for a service, and warns of events that the service won't find: in Druid, or in the file.
 import { plural } from '../text/plural.ts';
 import type { OpenState } from './backend.ts';
-import { isHeldElsewhere, StateAwayError, StoreError } from './errors.ts';
+import { StateAwayError, StoreError } from './errors.ts';
+import { isHeldElsewhere } from './duckdb-messages.ts';
 import { remoteOperations } from './ipc/client.ts';
 import { retryUntilFree } from './ipc/open.ts';
 import { socketPath } from './ipc/socket-path.ts';

@@ -1,4 +1,5 @@
-// Settings of the whole process, which the command line makes before it loads the engine.
+// The process as a whole: settings that the command line makes before it loads the engine, and its memory.
+import { totalmem } from 'node:os';
 
 /**
  * Sets how the engine and libuv use memory and threads. Each reads this once, so a process calls it before
@@ -20,3 +21,16 @@ export function tuneProcess(env: NodeJS.ProcessEnv): void {
 export function keepFilesPrivate(): void {
   process.umask(0o077);
 }
+
+/**
+ * Half of the memory that this process may use, as DuckDB writes a size (`8000MB`). The other half is for
+ * answers and for other processes.
+ */
+export function halfOfMemory(): string {
+  // In a container this is its limit; without one it is 0, or more than the machine has.
+  const allowed = process.constrainedMemory();
+  const bytes = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+  return `${Math.max(Math.floor(bytes / 2 / MEGABYTE), 64)}MB`;
+}
+
+const MEGABYTE = 1_000_000;

@@ -1,5 +1,4 @@
-// Keeps track of what an engine runs, so that it can be stopped before the engine is closed; and runs tasks
-// one after the other.
+// Keeps track of the tasks that an engine runs, so that they can be stopped before the engine is closed.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -36,14 +35,4 @@ export class Running {
       await Promise.race([this.ended(), sleep(INTERRUPT_EVERY_MS)]);
     }
   }
-}
-
-/** Makes a queue that runs one task at a time. A task that fails does not stop the next. */
-export function createSerialQueue(): <T>(task: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const result = last.then(task, task);
-    last = result.catch(() => undefined);
-    return result;
-  };
 }

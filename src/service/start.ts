@@ -1,10 +1,8 @@
 // Puts the query service together and starts it: store, engine, ingest, HTTP, socket, background jobs.
 import { createApp } from './app.ts';
 import type { Backend, Plugged, ServedEvents } from './backend.ts';
-import { StateAwayError, StoreError } from './errors.ts';
+import { StoreError } from './errors.ts';
 import { fileBackend } from './file-backend.ts';
-import { totalmem } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
 import { type AskHealth, readiness, serviceHealth } from './health.ts';
 import { createMetrics, type Measured } from './http/metrics.ts';
@@ -19,11 +17,12 @@ import type { StoreOperations } from './ipc/operations.ts';
 import { serveSocket } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
 import { guardIngest, type GuardOptions } from './ingest/guard.ts';
+import { expectPosts, listNamespaces } from './ingest/expect-posts.ts';
 import { startReadingIds } from './ingest/read-ids.ts';
-import { didYouMean } from '../text/nearest.ts';
 import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
 import { measuredOf } from './measured.ts';
+import { halfOfMemory } from './process.ts';
 import { startRetention } from './retention.ts';
 import { type Alone, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
@@ -87,7 +86,7 @@ export interface RunningService {
  * address cannot be used.
  */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const { nowMs, memoryLimit = halfOfMemoryLimit(), threads = null, temporaryFolder = null } = options;
+  const { nowMs, memoryLimit = halfOfMemory(), threads = null, temporaryFolder = null } = options;
   const { backend = fileBackend, warn = () => undefined } = options;
   const now = nowMs === undefined ? Date.now : () => nowMs;
   const resources = { create: true, now, memoryLimit, threads, temporaryFolder };
@@ -99,19 +98,6 @@ export async function startService(options: StartOptions): Promise<RunningServic
     throw error;
   }
 }
-
-/**
- * Half of the memory that this process may use, as DuckDB writes a size (`8000MB`). The other half is for
- * answers and for other processes.
- */
-function halfOfMemoryLimit(): string {
-  // In a container this is its limit; without one it is 0, or more than the machine has.
-  const allowed = process.constrainedMemory();
-  const bytes = allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
-  return `${Math.max(Math.floor(bytes / 2 / MEGABYTE), 64)}MB`;
-}
-
-const MEGABYTE = 1_000_000;
 
 /** The options with those defaults that several functions need. */
 interface ServeOptions extends StartOptions {
@@ -126,6 +112,8 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
   const closing = new AbortController();
   const { signal } = closing;
   const takesPosts = namespaces.length > 0;
+
+  // 1. The events: what stores and queries them.
   const events = backend.serve(store, {
     atOnce: limits.atOnce ?? backend.concurrency,
     now,
@@ -138,6 +126,8 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
   const engine = createQueryRunner(events.engine);
   const { ask = engine.ask } = options;
   await expectPosts(store, events, namespaces, { signal, warn });
+
+  // 2. HTTP.
   const ingestLimits = options.ingestLimits ?? INGEST_LIMITS;
   const ingest = createIngest(store, namespaces, now, ingestLimits, events.openAppender);
   const ready = readiness(options.health ?? serviceHealth(store, events.health), store.shared !== null);
@@ -160,9 +150,12 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
     options.log?.(entry);
   };
   const listening = await listen(app, host, port, logMalformed, options.timeouts);
+
+  // 3. The socket for other commands, and the jobs in the background.
   const operations = localOperations(store, events.archive, { ...engine, ask }, now);
   const socket = await openSocket(store, operations, warn);
   const jobs = startJobs(store, events, options);
+
   return {
     url: listening.url,
     store,
@@ -211,40 +204,6 @@ const HOUR_MS = 3_600_000;
 /** Stores when tokens were last used. If PostgreSQL is away, the next pass stores it. */
 function noteUses({ tokens }: Store): Promise<void> {
   return tokens.noteUses().catch(() => undefined);
-}
-
-/**
- * Prepares the backend for posts of the namespaces that `--ingest` names, and warns of those that have no
- * organization: one may be created while the service runs, but the name may also be misspelt. Tries again in
- * the background while PostgreSQL is away.
- */
-async function expectPosts(
-  store: Store,
-  events: ServedEvents,
-  namespaces: readonly string[],
-  { signal, warn }: Pick<ServeOptions, 'warn'> & { readonly signal: AbortSignal },
-): Promise<void> {
-  try {
-    const existing = await listNamespaces(store);
-    for (const namespace of namespaces) {
-      if (existing.includes(namespace)) events.expectPosts(namespace);
-      else
-        warn(
-          `There is no organization ${namespace} yet; its events are answered with 404 until \`org create\` creates it${didYouMean(namespace, existing)}`,
-        );
-    }
-  } catch (error) {
-    if (!(error instanceof StateAwayError)) throw error;
-    void sleep(RETRY_MS, undefined, { signal, ref: false })
-      .then(() => expectPosts(store, events, namespaces, { signal, warn }))
-      .catch(() => undefined);
-  }
-}
-
-const RETRY_MS = 2000;
-
-async function listNamespaces({ organizations }: Store): Promise<readonly string[]> {
-  return (await organizations.list()).map(({ namespace }) => namespace);
 }
 
 /**

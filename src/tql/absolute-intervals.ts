@@ -5,7 +5,7 @@ import { type RelativeInterval, resolveRelativeInterval, type TimeRange } from '
 import { isJsonObject, type Json } from './json.ts';
 import { isTimeZone } from './literals.ts';
 import type { Query } from './query.ts';
-import { relativeInterval } from './validation.ts';
+import { relativeInterval } from './shared-schemas.ts';
 
 /** What to write in place of each interval of a query. */
 interface IntervalWriter {

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { filterSchema } from './filter.ts';
 import type { SqlTag } from './number-functions.ts';
 import { type ChildNode, treeOf, type WithChildren } from './tree.ts';
-import { integer, text, unsupportedKeys } from './validation.ts';
+import { integer, text, unsupportedKeys } from './shared-schemas.ts';
 
 /** Facts of an aggregation's type, for the engines, and for the tables and gates of reports. */
 interface AggregationFacts {
@@ -202,6 +202,7 @@ export type Aggregation = WithChildren<Shape, { readonly child: Aggregation }>;
 /** An aggregation that does not contain another one. */
 export type SimpleAggregation = Exclude<Aggregation, { readonly type: 'filtered' }>;
 
+/** The walks over aggregations. */
 export const AGGREGATIONS = treeOf<Shape, Aggregation>(shape, nested);
 
 /** An aggregation of any kind. What is nested has passed the same schema. */

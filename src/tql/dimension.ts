@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { appleModelNames } from '../text/apple/apple-models.ts';
 import { isJsonObject } from './json.ts';
 import { countGroups } from './pattern.ts';
-import { integer, pattern, text, unsupportedKeys } from './validation.ts';
+import { integer, pattern, text, unsupportedKeys } from './shared-schemas.ts';
 
 const common = {
   dimension: text,

@@ -1,10 +1,9 @@
-// The conditions of a query: `filter` is the `WHERE` of SQL (over events), `having` its `HAVING` (over rows
-// of the answer). The service parses with these schemas, and the engines turn what they give into SQL or
-// native filters.
+// The filters of a query, the `WHERE` of SQL: which events count. The service parses with these schemas, and
+// the engines turn what they give into SQL or native filters.
 import * as v from 'valibot';
 import { parseDecimal } from './literals.ts';
 import { type ChildNode, treeOf, type WithChildren } from './tree.ts';
-import { absoluteInterval, pattern, relativeIntervals, text, unsupportedKeys } from './validation.ts';
+import { absoluteInterval, pattern, relativeIntervals, text, unsupportedKeys } from './shared-schemas.ts';
 import { selector as selectorOf } from './write.ts';
 
 const withoutExtraction = unsupportedKeys('extractionFn');
@@ -120,47 +119,11 @@ type FilterShape = v.InferOutput<typeof shape>;
 /** The types of filters as a query writes them: an `equals` is read as another type. */
 export type FilterType = v.InferInput<typeof shape>['type'];
 
+/** The walks over filters. */
 export const FILTERS = treeOf<FilterShape, Filter>(shape, nested);
 
 /** A filter of any kind. What is nested has passed the same schema. */
 export const filterSchema = shape as v.GenericSchema<unknown, Filter>;
-
-function isBoundValue(matchValueType: 'STRING' | 'DOUBLE', bound: string | undefined): boolean {
-  return bound === undefined || matchValueType === 'STRING' || parseDecimal(bound) !== null;
-}
-
-const nestedHaving: v.GenericSchema<unknown, ChildNode> = v.lazy(() => having);
-const havingSpecs = v.pipe(v.array(nestedHaving), v.minLength(1, 'needs at least one having spec'));
-
-const having = v.variant('type', [
-  v.object({
-    type: v.picklist(['equalTo', 'greaterThan', 'lessThan']),
-    aggregation: text,
-    value: v.number(),
-  }),
-  v.pipe(
-    v.object({ type: v.literal('dimSelector'), dimension: text, value: text, ...withoutExtraction }),
-    v.transform(
-      ({ dimension, value }) => ({ type: 'filter', filter: selectorOf(dimension, value) }) as const,
-    ),
-  ),
-  v.object({
-    type: v.literal('filter'),
-    filter: filterSchema,
-    finalize: v.exactOptional(v.literal(true, 'is not supported: sketches are always given as numbers')),
-  }),
-  v.object({ type: v.picklist(['and', 'or']), havingSpecs }),
-  v.object({ type: v.literal('not'), havingSpec: nestedHaving }),
-]);
-
-/** Which groups of a groupBy stay. */
-export type Having = WithChildren<HavingShape, { readonly child: Having }>;
-type HavingShape = v.InferOutput<typeof having>;
-
-/** The types of having specs as a query writes them: a `dimSelector` is read as another type. */
-export type HavingType = v.InferInput<typeof having>['type'];
-
-export const HAVINGS = treeOf<HavingShape, Having>(having, nestedHaving);
 
 /** The columns that a filter reads. */
 export function filterColumns(filter: Filter): ReadonlySet<string> {
@@ -172,12 +135,6 @@ export function filterColumns(filter: Filter): ReadonlySet<string> {
   return new Set(columns);
 }
 
-/**
- * The outputs that a having spec compares with numbers; `filterColumns` gives those that its filters read.
- */
-export function comparedOutputs(having: Having): readonly string[] {
-  return HAVINGS.nodesOf(having).flatMap((node) => ('aggregation' in node ? [node.aggregation] : []));
+function isBoundValue(matchValueType: 'STRING' | 'DOUBLE', bound: string | undefined): boolean {
+  return bound === undefined || matchValueType === 'STRING' || parseDecimal(bound) !== null;
 }
-
-/** A having spec of any kind. What is nested has passed the same schema. */
-export const havingSchema = having as v.GenericSchema<unknown, Having>;

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { nearestWord } from '../text/nearest.ts';
 import { MS_PER_DAY, MS_PER_HOUR, parseInstant } from './interval.ts';
 import { isTimeZone } from './literals.ts';
-import { integer, text } from './validation.ts';
+import { integer, text } from './shared-schemas.ts';
 
 /** The granularities that are a word, counted in UTC. Weeks begin on Monday. */
 const GRANULARITY_NAMES = [

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { namesIn } from './expression.ts';
 import { CHOICES, keysOf, OPERATORS } from './number-functions.ts';
 import { type ChildKey, type ChildNode, treeOf, type WithChildren } from './tree.ts';
-import { integer, text, unsupportedKeys } from './validation.ts';
+import { integer, text, unsupportedKeys } from './shared-schemas.ts';
 
 const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => shape);
 const fields = v.pipe(v.array(nested), v.minLength(1, 'needs at least one field'));
@@ -101,6 +101,7 @@ export type OperandKey = ChildKey<Shape>;
 /** A post-aggregation whose operands an engine has replaced, for example by their SQL. */
 export type ComputedPost<Operand> = WithChildren<Shape, { readonly child: Operand }>;
 
+/** The walks over post-aggregations. */
 export const POST_AGGREGATIONS = treeOf<Shape, PostAggregation>(shape, nested);
 
 /** The outputs that a post-aggregation reads; none if it is an expression that cannot be parsed. */

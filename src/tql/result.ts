@@ -1,13 +1,49 @@
 // Parses the answers of a query service into rows. An answer is an array of rows, as the specification says,
 // or an object (`{"result": {"type", "rows"}}`), as the public documentation prints it.
-import { truncate } from '../text/truncate.ts';
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import { parseTimestamp } from './literals.ts';
+import { isJsonObject } from './json.ts';
+import { listAt, momentAt, objectAt, quoteClipped, ResultShapeError, shapeError } from './result-shape.ts';
 import { factsOfQuery } from './run-query.ts';
 
-/** An answer of another shape. The message says where, what was expected and what was there. */
-export class ResultShapeError extends Error {
-  override readonly name = 'ResultShapeError';
+/** A value of a result row. Infinities and NaN travel as the strings `"Infinity"`, `"-Infinity"`, `"NaN"`. */
+export type ResultValue = number | string | boolean | null | readonly ResultValue[];
+
+/** One row of a result: output name → value, in the service's order. */
+export type ResultRow = Readonly<Record<string, ResultValue>>;
+
+/**
+ * The parsed answer to a run query, whatever its response shape and timestamp format. Times are epoch ms.
+ */
+export type QueryResult =
+  | {
+      readonly kind: 'timeseries';
+      readonly buckets: readonly { readonly timestampMs: number; readonly values: ResultRow }[];
+    }
+  | {
+      readonly kind: 'topN';
+      readonly buckets: readonly { readonly timestampMs: number; readonly rows: readonly ResultRow[] }[];
+    }
+  | {
+      readonly kind: 'groupBy';
+      readonly rows: readonly { readonly timestampMs: number; readonly event: ResultRow }[];
+    }
+  | {
+      readonly kind: 'scan';
+      readonly columns: readonly string[];
+      readonly events: readonly ResultRow[];
+    }
+  | { readonly kind: 'timeBoundary'; readonly range: TimeBoundary | null }
+  | { readonly kind: 'segmentMetadata'; readonly columns: readonly Column[] };
+
+/** A column of a data source. Its type is STRING, LONG or DOUBLE, or null if the service does not say it. */
+export interface Column {
+  readonly name: string;
+  readonly type: string | null;
+}
+
+/** The times of the first and the last event. */
+export interface TimeBoundary {
+  readonly firstMs: number;
+  readonly lastMs: number;
 }
 
 /** Parses the answer to a query of this type. Throws a `ResultShapeError`. */
@@ -76,6 +112,10 @@ function withoutGrandTotal(rows: readonly unknown[]): readonly unknown[] {
 }
 
 const BUCKET = 'an object with timestamp and result';
+
+function timestampAt(value: unknown, path: string): number {
+  return momentAt(value, `${path}.timestamp`);
+}
 
 function parseTimeseriesBucket(row: unknown, path: string): { timestampMs: number; values: ResultRow } {
   const { timestamp, result } = objectAt(row, path, BUCKET);
@@ -161,121 +201,4 @@ function parseValue(value: unknown, path: string, depth: number): ResultValue {
   if (Array.isArray(value) && depth < DEEPEST_ARRAY)
     return value.map((each) => parseValue(each, path, depth + 1));
   throw shapeError(path, 'a number, a string, a boolean, null or an array of these', value);
-}
-
-function objectAt(value: unknown, path: string, expected: string): JsonObject {
-  if (isJsonObject(value)) return value;
-  throw shapeError(path, expected, value);
-}
-
-function listAt(value: unknown, path: string, expected: string): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw shapeError(path, expected, value);
-}
-
-function timestampAt(value: unknown, path: string): number {
-  return momentAt(value, `${path}.timestamp`);
-}
-
-function momentAt(value: unknown, path: string): number {
-  const ms = typeof value === 'string' ? parseTimestamp(value) : null;
-  if (ms === null) throw shapeError(path, 'a date-time such as 2026-10-05T00:00:00+0000', value);
-  return ms;
-}
-
-function shapeError(path: string, expected: string, got: unknown): ResultShapeError {
-  return new ResultShapeError(
-    `${path.startsWith('[') ? `row ${path}` : path}: expected ${expected}, got ${describe(got)}`,
-  );
-}
-
-function describe(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === 'object') return describeObject(value);
-  if (typeof value === 'string') return `the text ${quoteClipped(value)}`;
-  // JSON has no other values.
-  return `the ${typeof value} ${JSON.stringify(value)}`;
-}
-
-const SHOWN_KEYS = 5;
-
-function describeObject(value: object): string {
-  const keys = Object.keys(value);
-  if (keys.length === 0) return 'an empty object';
-  const shownKeys = keys.slice(0, SHOWN_KEYS).map(quoteClipped);
-  return `an object with ${shownKeys.join(', ')}${keys.length > SHOWN_KEYS ? ', …' : ''}`;
-}
-
-function quoteClipped(text: string): string {
-  return JSON.stringify(truncate(text, 40));
-}
-
-/** A value of a result row. Infinities and NaN travel as the strings `"Infinity"`, `"-Infinity"`, `"NaN"`. */
-export type ResultValue = number | string | boolean | null | readonly ResultValue[];
-
-/** One row of a result: output name → value, in the service's order. */
-export type ResultRow = Readonly<Record<string, ResultValue>>;
-
-/**
- * The parsed answer to a run query, whatever its response shape and timestamp format. Times are epoch ms.
- */
-export type QueryResult =
-  | {
-      readonly kind: 'timeseries';
-      readonly buckets: readonly { readonly timestampMs: number; readonly values: ResultRow }[];
-    }
-  | {
-      readonly kind: 'topN';
-      readonly buckets: readonly { readonly timestampMs: number; readonly rows: readonly ResultRow[] }[];
-    }
-  | {
-      readonly kind: 'groupBy';
-      readonly rows: readonly { readonly timestampMs: number; readonly event: ResultRow }[];
-    }
-  | {
-      readonly kind: 'scan';
-      readonly columns: readonly string[];
-      readonly events: readonly ResultRow[];
-    }
-  | { readonly kind: 'timeBoundary'; readonly range: TimeBoundary | null }
-  | { readonly kind: 'segmentMetadata'; readonly columns: readonly Column[] };
-
-/** A column of a data source. Its type is STRING, LONG or DOUBLE, or null if the service does not say it. */
-export interface Column {
-  readonly name: string;
-  readonly type: string | null;
-}
-
-/** The times of the first and the last event. */
-export interface TimeBoundary {
-  readonly firstMs: number;
-  readonly lastMs: number;
-}
-
-/** How a query would be run, as a service explains it. */
-export interface Explanation {
-  /** The query as the engine runs it. */
-  readonly compiled: Json;
-  /** What the statement is written in: `SQL`, `Native query`. */
-  readonly language: string;
-  readonly statement: string;
-  readonly parameters: readonly string[];
-  /** Empty if the engine gives none. */
-  readonly plan: string;
-}
-
-/** Reads an explanation. Throws `ResultShapeError` for anything else. */
-export function parseExplanation(answer: unknown): Explanation {
-  const { compiled, language, statement, parameters, plan } = isJsonObject(answer) ? answer : {};
-  if (compiled === undefined || typeof statement !== 'string' || typeof plan !== 'string')
-    throw new ResultShapeError('the service did not explain the query');
-  return {
-    compiled,
-    statement,
-    plan,
-    language: typeof language === 'string' ? language : 'Statement',
-    parameters: Array.isArray(parameters) ? parameters.map(String) : [],
-  };
 }

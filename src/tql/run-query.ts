@@ -3,21 +3,21 @@
 import * as v from 'valibot';
 import { aggregationSchema } from './aggregation.ts';
 import { dimensionSchema } from './dimension.ts';
-import { filterSchema, havingSchema } from './filter.ts';
+import { filterSchema } from './filter.ts';
+import { havingSchema } from './having.ts';
 import { granularitySchema, timeZone } from './granularity.ts';
 import type { RelativeInterval } from './interval.ts';
-import { metricSchema } from './ordering.ts';
+import { metricSchema } from './metric.ts';
 import { postAggregationSchema } from './post-aggregation.ts';
+import { type Parsed, parseWithSchema } from './validation.ts';
 import {
   absoluteIntervals,
   integer,
-  type Parsed,
-  parseWithSchema,
   relativeInterval,
   relativeIntervals,
   text,
   unsupportedKeys,
-} from './validation.ts';
+} from './shared-schemas.ts';
 
 const notNegative = v.pipe(integer, v.minValue(0, 'is below 0'));
 

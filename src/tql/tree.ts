@@ -1,5 +1,5 @@
 // Walks filters, having specs, aggregations and post-aggregations, which hold others of their kind:
-// `{"type": "not", "field": {"type": "null", "column": "plan"}}` are two nodes.
+// `{"type": "not", "field": {"type": "null", "column": "plan"}}` is a tree of two nodes.
 import type * as v from 'valibot';
 
 /** A node within another: all that a schema which holds itself can say of it. */
@@ -9,7 +9,8 @@ export interface ChildNode {
 
 /**
  * A node with other values in place of its children: with strings, `{type: 'not', field: ChildNode}` becomes
- * `{type: 'not', field: string}`.
+ * `{type: 'not', field: string}`. `Kind` is an object, because a type such as `Filter`, whose children are
+ * filters, can name itself only within one.
  */
 export type WithChildren<Shape, Kind extends { readonly child: unknown }> = {
   readonly [Key in keyof Shape]: Shape[Key] extends readonly (infer Item)[]
@@ -24,14 +25,15 @@ export type ChildKey<Shape> = Shape extends unknown
   ? { readonly [Key in keyof Shape]-?: ChildNode extends Shape[Key] ? Key : never }[keyof Shape]
   : never;
 
+/** A `v.variant` schema: the schema of each type of node. */
 interface Variants {
   readonly options: readonly { readonly entries: Readonly<Record<string, object>> }[];
 }
 
 /**
- * The walks over the nodes of one kind, which engines and checks call with what happens to a node. The keys
- * under which `schema` has the schema `child` itself hold one node (`field`), or a list of them (`fields`): a
- * child within `exactOptional` would not be found.
+ * The walks over the nodes of one kind. Where a node holds others is read from its schema: under the keys whose
+ * schema is `child` itself (`field`), or a list of it (`fields`). A child within `exactOptional` would not be
+ * seen.
  */
 export function treeOf<Shape extends ChildNode, Node extends ChildNode>(
   schema: Variants,
@@ -43,7 +45,6 @@ export function treeOf<Shape extends ChildNode, Node extends ChildNode>(
     entries.filter(([, entry]) => 'item' in entry && entry.item === child).map(([key]) => key),
   );
 
-  /** A node with each child replaced by what `change` makes of it. `place` is `.field` or `.fields[0]`. */
   const rewrite = <Child>(node: Node, change: (child: Node, place: string) => Child) => {
     const changed = Object.entries(node).map(([key, value]: [string, Node & readonly Node[]]) => {
       if (childKeys.has(key)) return [key, change(value, `.${key}`)];
@@ -54,10 +55,17 @@ export function treeOf<Shape extends ChildNode, Node extends ChildNode>(
     return Object.fromEntries(changed) as WithChildren<Shape, { readonly child: Child }>;
   };
 
-  /**
-   * Computes a result from the leaves up: `step` gets a node whose children are replaced by their results. If
-   * it writes SQL, it gets an `and` with the SQL of each filter in `fields`.
-   */
+  const childrenOf = (node: Node): readonly { readonly node: Node; readonly place: string }[] => {
+    const children: { readonly node: Node; readonly place: string }[] = [];
+    rewrite(node, (each, place) => children.push({ node: each, place }));
+    return children;
+  };
+
+  const nodesOf = (node: Node): readonly Node[] => [
+    node,
+    ...childrenOf(node).flatMap((each) => nodesOf(each.node)),
+  ];
+
   const compute = <Result>(
     node: Node,
     step: (node: WithChildren<Shape, { readonly child: Result }>, path: string) => Result,
@@ -68,17 +76,21 @@ export function treeOf<Shape extends ChildNode, Node extends ChildNode>(
       path,
     );
 
-  const childrenOf = (node: Node): readonly { readonly node: Node; readonly place: string }[] => {
-    const children: { readonly node: Node; readonly place: string }[] = [];
-    rewrite(node, (each, place) => children.push({ node: each, place }));
-    return children;
+  return {
+    /** The keys under which a node holds one other: `field`. */
+    childKeys,
+    /** The keys under which a node holds a list of others: `fields`. */
+    listKeys,
+    /** The nodes that a node holds, each with its place in it: `.field`, `.fields[0]`. */
+    childrenOf,
+    /** A node and all below it. */
+    nodesOf,
+    /** A node with each child replaced by the result of `change`. */
+    rewrite,
+    /**
+     * Computes a result from the leaves up: `step` gets a node with results in place of its children. A step
+     * that writes SQL gets an `and` with the SQL of each filter in `fields`.
+     */
+    compute,
   };
-
-  /** A node and all below it. */
-  const nodesOf = (node: Node): readonly Node[] => [
-    node,
-    ...childrenOf(node).flatMap((each) => nodesOf(each.node)),
-  ];
-
-  return { childKeys, listKeys, childrenOf, compute, nodesOf, rewrite };
 }

@@ -22,10 +22,12 @@ export function joined<Field>(
   return fields.length > 1 ? { type, fields } : (fields[0] ?? null);
 }
 
+/** `dimension = value`. */
 export function selector(dimension: string, value: string) {
   return { type: 'selector', dimension, value } as const;
 }
 
+/** `dimension IN (values)`. */
 export function isIn(dimension: string, values: readonly string[]) {
   return { type: 'in', dimension, values } as const;
 }
@@ -38,6 +40,7 @@ export function hasValue(column: string) {
   return not(isMissing(column));
 }
 
+/** Events of any of the intervals. */
 export function during(...intervals: string[]) {
   return { type: 'interval', dimension: '__time', intervals } as const;
 }
@@ -59,6 +62,7 @@ export function users(name: string) {
   return { type: 'thetaSketch', name, fieldName: 'clientUser' } as const;
 }
 
+/** An aggregation of the events that match a filter. */
 export function filtered<Filter, Aggregator>(name: string, filter: Filter, aggregator: Aggregator) {
   return { type: 'filtered', name, filter, aggregator } as const;
 }
@@ -73,6 +77,7 @@ export function access(fieldName: string) {
   return { type: 'fieldAccess', fieldName } as const;
 }
 
+/** Users of all of several sets, or of the first alone. */
 export function setOf<const Fields extends readonly unknown[]>(func: 'INTERSECT' | 'NOT', ...fields: Fields) {
   return { type: 'thetaSketchSetOp', func, fields } as const;
 }
@@ -80,6 +85,13 @@ export function setOf<const Fields extends readonly unknown[]>(func: 'INTERSECT'
 /** How many users a set has. */
 export function sizeOf<Field>(name: string, field: Field) {
   return { type: 'thetaSketchEstimate', name, field } as const;
+}
+
+/** How many users are in all of the named sketches. */
+export function sizeOfAll(name: string, sketches: readonly string[]) {
+  const [first = '', ...others] = new Set(sketches);
+  const [set, sets] = [access(first), others.map(access)];
+  return sizeOf(name, sets.length === 0 ? set : setOf('INTERSECT', set, ...sets));
 }
 
 /** A topN of a column's values, ranked by the first aggregation. */

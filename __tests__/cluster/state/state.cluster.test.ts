@@ -3,7 +3,7 @@ import { hasPostgres, type Postgres, startPostgres } from '../../support/service
 import { testOnPostgres } from '../../support/service/on-postgres.ts';
 import { withMemory } from '../../support/service/store.ts';
 import { readState } from '../../../src/cli/cluster-flags.ts';
-import type { SentEvent } from '../../../src/service/store/append-events.ts';
+import type { SentEvent } from '../../../src/service/events/post.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { openSharedStore } from '../../../src/cluster/state/open.ts';
 import { LIMIT_NEW_KEYS } from '../../../src/service/events/columns.ts';

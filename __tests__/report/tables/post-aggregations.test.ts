@@ -1,5 +1,5 @@
 import { computePostAggregation } from '../../../src/report/tables/post-aggregations.ts';
-import type { QueryPostAggregation } from '../../../src/tql/query.ts';
+import type { QueryPostAggregation } from '../../../src/tql/query-parts.ts';
 
 const access = (fieldName: string): QueryPostAggregation => ({ type: 'fieldAccess', fieldName });
 const half: QueryPostAggregation = { type: 'constant', value: 0.5 };

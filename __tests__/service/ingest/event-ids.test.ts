@@ -7,7 +7,7 @@ import { createIngest, INGEST_LIMITS } from '../../../src/service/ingest/accept-
 import { kafkaAppenders } from '../../../src/cluster/kafka/appender.ts';
 import { startReadingIds } from '../../../src/service/ingest/read-ids.ts';
 import { startService } from '../../../src/service/start.ts';
-import type { SentEvent } from '../../../src/service/store/append-events.ts';
+import type { SentEvent } from '../../../src/service/events/post.ts';
 import { inTransaction } from '../../../src/service/store/transaction.ts';
 import { type EventIds, eventIdsOf } from '../../../src/service/store/event-ids.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';

@@ -1,6 +1,6 @@
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { groupCommit } from '../../../src/service/ingest/group-commit.ts';
-import { type EventPost } from '../../../src/service/store/append-events.ts';
+import type { EventPost } from '../../../src/service/events/post.ts';
 import { event } from '../../support/service/event.ts';
 
 const EVENT = parseEvent(event());

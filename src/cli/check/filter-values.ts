@@ -5,7 +5,8 @@ import { answeredRows } from '../../report/tables/rows.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { quoteNames } from '../../text/list.ts';
 import { whereKnown } from '../../tql/json.ts';
-import type { Query, QueryFilter } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryFilter } from '../../tql/query-parts.ts';
 import { ranking } from '../../tql/write.ts';
 import type { QueryResult } from '../../tql/result.ts';
 

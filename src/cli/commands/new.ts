@@ -10,7 +10,7 @@ import { FORCE_FLAG, integer, oneOf } from '../arguments/values.ts';
 import { namesService, SERVICE_FLAGS, withService } from '../service-flags.ts';
 import { refuseExisting, writeFiles } from '../init/write-files.ts';
 import { checkColumns } from '../query/columns.ts';
-import { ResultShapeError } from '../../tql/result.ts';
+import { ResultShapeError } from '../../tql/result-shape.ts';
 import { hasValue } from '../../tql/write.ts';
 import {
   createQuery,

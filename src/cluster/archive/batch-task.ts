@@ -1,12 +1,11 @@
-// Submits Druid's batch tasks (to import events, to delete files), waits for them, and stops them.
-import { randomUUID } from 'node:crypto';
+// Submits Druid's batch tasks, waits for them, and stops them: those that import events, rewrite segments or
+// delete files.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../tql/json.ts';
-import { ClusterAwayError, EngineError, StoreError } from '../../service/errors.ts';
+import { ClusterAwayError, EngineError } from '../../service/errors.ts';
 import { objectOf, strangeAnswer } from '../answer-parts.ts';
 import { DruidError, ifUnknown, throwManagementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
-import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
 
 /** How a task ended. `reason` is Druid's message, empty if it gave none. */
 export type TaskEnd =
@@ -17,55 +16,6 @@ const TASK = '/druid/indexer/v1/task';
 const POLL_MS = 500;
 /** How long the overlord may be away while a task runs: another one takes over, or it starts again. */
 const PATIENCE_MS = 120_000;
-
-/** A task that adds the events of a file to a data source, all or none. */
-export function importTask(id: string, namespace: string, url: string): JsonObject {
-  return {
-    type: 'index_parallel',
-    id,
-    spec: {
-      dataSchema: dataSchemaOf(namespace),
-      ioConfig: {
-        type: 'index_parallel',
-        inputSource: { type: 'http', uris: [url] },
-        inputFormat: { type: 'json' },
-        appendToExisting: true,
-      },
-      // A row that Druid cannot read fails the task: the events were parsed before.
-      tuningConfig: { type: 'index_parallel', maxNumConcurrentSubTasks: 1, maxParseExceptions: 0 },
-    },
-    context: TASK_CONTEXT,
-  };
-}
-
-/** How long a task that deletes files may wait for a slot and run. */
-const LIMIT_DELETED_MS = 300_000;
-
-/**
- * Deletes the segments of an interval that are not in use from the deep storage: those of some versions, or
- * all (null). Throws `StoreError` if Druid has not done so within five minutes.
- */
-export async function deleteUnused(
-  overlord: DruidServer,
-  namespace: string,
-  interval: string,
-  versions: readonly string[] | null,
-): Promise<void> {
-  const id = `insight-report-delete-${namespace}-${randomUUID()}`;
-  const selected = versions === null ? {} : { versions: [...versions] };
-  // With concurrent locks it need not wait for the supervisor's tasks.
-  const task = { type: 'kill', id, dataSource: namespace, interval, ...selected, context: TASK_CONTEXT };
-  await submitTask(overlord, task);
-  const end = await awaitTask(overlord, id, { limitMs: LIMIT_DELETED_MS });
-  if (end.hasSucceeded) return;
-  const isWaiting = end.reason === TOO_LONG;
-  const state = isWaiting
-    ? 'waits for a free slot, and deletes them when it runs'
-    : `failed (${end.reason}). Run the command again`;
-  throw new StoreError(
-    `No query counts the events any more, but their files are still in Druid's deep storage: its task ${id} ${state}.`,
-  );
-}
 
 /** Submits a task, unless there was one with its id before. */
 export async function submitTask(overlord: DruidServer, task: JsonObject): Promise<void> {
@@ -146,7 +96,8 @@ export async function awaitTask(
   }
 }
 
-const TOO_LONG = 'it has not ended in time';
+/** The reason of a task that waits or runs for longer than its limit. */
+export const TOO_LONG = 'it has not ended in time';
 
 const BEFORE_EVENTS: ReadonlySet<unknown> = new Set(['NOT_STARTED', 'DETERMINE_PARTITIONS']);
 

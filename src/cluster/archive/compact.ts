@@ -3,7 +3,8 @@ import { MS_PER_DAY } from '../../tql/interval.ts';
 import type { Druid } from '../druid.ts';
 import { ifUnknown } from '../druid-error.ts';
 import { deleteReplaced, rewriteSegments } from './rewrite.ts';
-import { before, joinDays, replacedAmong, storedSegments } from './segments.ts';
+import { replacedAmong, storedSegments } from './segments.ts';
+import { before, joinDays } from './stretches.ts';
 
 /** How many days are written at a time: what a task has written is lost if it is stopped. */
 const LIMIT_DAYS = 31;

@@ -10,7 +10,8 @@ import type { DruidServer } from '../druid-server.ts';
 import { readListElements } from '../list-elements.ts';
 import { ALWAYS, countEvents, readPayloadColumns } from './columns.ts';
 import { writeLines } from './event-file.ts';
-import { awaitQueried, wholeDays } from './segments.ts';
+import { awaitQueried } from './segments.ts';
+import { wholeDays } from './stretches.ts';
 
 /** How long Druid may take to send the events of a day. */
 const TIMEOUT_MS = 600_000;

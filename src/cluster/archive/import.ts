@@ -2,20 +2,16 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { truncate } from '../../text/truncate.ts';
+import type { JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../../service/errors.ts';
 import { importedBefore, type ImportJournal, type StagedEvents } from '../../service/events/event-store.ts';
 import type { Druid } from '../druid.ts';
-import {
-  awaitAbandonedTask,
-  awaitTask,
-  findTaskEnd,
-  importTask,
-  submitTask,
-  type TaskEnd,
-} from './batch-task.ts';
+import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
+import { awaitAbandonedTask, awaitTask, findTaskEnd, submitTask, type TaskEnd } from './batch-task.ts';
 import { type EventFile, writeEventFile } from './event-file.ts';
 import { type EventServer, openEventServer } from './event-server.ts';
-import { awaitQueried, wholeDays } from './segments.ts';
+import { awaitQueried } from './segments.ts';
+import { wholeDays } from './stretches.ts';
 
 /** An organization of the store whose events are in a data source. */
 export interface ClusterOwner {
@@ -122,6 +118,26 @@ async function load(druid: Druid, namespace: string, name: string, { file, under
   throw new StoreError(
     `Druid failed ${MAX_ATTEMPTS} times to import this content, and nothing of it was taken.`,
   );
+}
+
+/** A task that adds the events of a file to a data source, all or none. */
+export function importTask(id: string, namespace: string, url: string): JsonObject {
+  return {
+    type: 'index_parallel',
+    id,
+    spec: {
+      dataSchema: dataSchemaOf(namespace),
+      ioConfig: {
+        type: 'index_parallel',
+        inputSource: { type: 'http', uris: [url] },
+        inputFormat: { type: 'json' },
+        appendToExisting: true,
+      },
+      // A row that Druid cannot read fails the task: the events were parsed before.
+      tuningConfig: { type: 'index_parallel', maxNumConcurrentSubTasks: 1, maxParseExceptions: 0 },
+    },
+    context: TASK_CONTEXT,
+  };
 }
 
 const REASON_LENGTH = 300;

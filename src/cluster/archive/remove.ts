@@ -5,18 +5,11 @@ import type { EventSelection } from '../../service/events/selection.ts';
 import { needTextsAt } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { handOff } from '../supervisors/hand-off.ts';
-import { deleteUnused } from './batch-task.ts';
+import { deleteUnused } from './delete-unused.ts';
 import { ALWAYS, countEvents } from './columns.ts';
 import { deleteReplaced, rewriteSegments } from './rewrite.ts';
-import {
-  before,
-  dropSegments,
-  intervalOf,
-  joinDays,
-  queriedSegments,
-  storedSegments,
-  type Stretch,
-} from './segments.ts';
+import { dropSegments, queriedSegments, storedSegments } from './segments.ts';
+import { before, intervalOf, joinDays, type Stretch } from './stretches.ts';
 
 /** Events to delete, in the form of Druid's queries. */
 interface Condition {

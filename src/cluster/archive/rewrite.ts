@@ -6,18 +6,17 @@ import type { JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { Druid } from '../druid.ts';
 import { dataSchemaOf, TASK_CONTEXT } from '../event-schema.ts';
-import { awaitTask, deleteUnused, submitTask } from './batch-task.ts';
+import { awaitTask, submitTask } from './batch-task.ts';
+import { deleteUnused } from './delete-unused.ts';
 import {
   awaitQueried,
-  ETERNITY,
-  intervalOf,
   markUnused,
   replacedAmong,
   type StoredSegment,
   storedSegments,
-  type Stretch,
   unusedSegments,
 } from './segments.ts';
+import { ETERNITY, intervalOf, type Stretch } from './stretches.ts';
 
 /** How long historicals may take to load segments that were rewritten. */
 const LIMIT_LOADED_MS = 180_000;

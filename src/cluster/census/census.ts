@@ -7,14 +7,13 @@
 // 3. Otherwise take a new view, and refuse the answer unless that view has no gap either.
 import { enclosingRange, parseAbsoluteInterval } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
-import { intervalOf, namesOf, type Stretch } from '../archive/segments.ts';
+import { intervalOf, namesOf, type Stretch } from '../archive/stretches.ts';
 import type { Druid } from '../druid.ts';
 import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
-import { progressOf } from './progress.ts';
 import { keyOf, readServed, type Served } from './served.ts';
-import { findGaps, lookAgain, type View } from './view.ts';
-import { getOrAdd } from '../../text/get-or-add.ts';
+import { findGaps, type View } from './view.ts';
+import { keepViews, VIEW_AGE_MS, WATCH_MS } from './views.ts';
 
 /** Proves that answers are complete, by what is stored and what Druid's servers serve. */
 export interface Census {
@@ -32,76 +31,10 @@ export interface Census {
   close(): void;
 }
 
-/** How old a view may be when a query is sent. */
-const VIEW_AGE_MS = 1000;
-/**
- * How often a namespace that is watched, or some events of which only tasks hold, is looked at while nobody
- * queries it.
- */
-const WATCH_MS = 3000;
-/** For so long after a query its namespace is looked at every second: the next query often follows soon. */
-const AFTER_QUERY_MS = 10_000;
-
 /**
  * Is added to the context of each query, so that Druid names the gaps it noticed: as many as a header holds.
  */
 export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
-
-interface NamespaceViews {
-  view: View | null;
-  /** The view that is being made. */
-  viewInProgress: { readonly atMs: number; readonly view: Promise<View> } | null;
-  /** When the last query was sent. */
-  queriedMs: number;
-  isWatched: boolean;
-  /** How many tasks that store segments are running. */
-  storingTasks: number;
-}
-
-/** Keeps the latest view of each namespace, and renews it while queries or events come. */
-function keepViews(druid: Druid) {
-  const states = new Map<string, NamespaceViews>();
-  const askProgress = progressOf(druid.overlord);
-  const stateOf = (namespace: string) =>
-    getOrAdd(states, namespace, () => ({
-      view: null,
-      viewInProgress: null,
-      queriedMs: -Infinity,
-      isWatched: false,
-      storingTasks: 0,
-    }));
-  /** A view that was begun at or after a moment. */
-  const viewSince = async (namespace: string, atMs: number): Promise<View> => {
-    const state = stateOf(namespace);
-    while (state.viewInProgress !== null && state.viewInProgress.atMs < atMs)
-      await state.viewInProgress.view.catch(() => null);
-    if (state.viewInProgress !== null) return state.viewInProgress.view;
-    if (state.view !== null && state.view.atMs >= atMs) return state.view;
-    const isBusy = state.storingTasks > 0;
-    const newView = lookAgain(druid, namespace, { last: state.view, isBusy, askProgress })
-      .then((view) => (state.view = view))
-      .finally(() => {
-        state.viewInProgress = null;
-      });
-    state.viewInProgress = { atMs: performance.now(), view: newView };
-    return newView;
-  };
-  const timer = setInterval(() => {
-    const nowMs = performance.now();
-    for (const [namespace, { view, queriedMs, isWatched, viewInProgress }] of states) {
-      const wasQueried = nowMs - queriedMs < AFTER_QUERY_MS;
-      const canLoseEvents = isWatched || (view !== null && view.onlyInTasks.length > 0);
-      const isOld = nowMs - (view?.atMs ?? 0) > WATCH_MS;
-      const isDue = wasQueried || (canLoseEvents && isOld);
-      if (isDue && viewInProgress === null) void viewSince(namespace, nowMs).catch(() => null);
-    }
-  }, VIEW_AGE_MS / 2);
-  timer.unref();
-  const close = () => {
-    clearInterval(timer);
-  };
-  return { stateOf, viewSince, close };
-}
 
 /** Makes a census. `isImporting` returns whether another process stores segments of a namespace. */
 export function takeCensus(

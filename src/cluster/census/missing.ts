@@ -1,5 +1,6 @@
 // Compares the segments (files of events) that are stored with those that Druid's servers serve.
-import { replacedAmong, type StoredSegment, type Stretch } from '../archive/segments.ts';
+import { replacedAmong, type StoredSegment } from '../archive/segments.ts';
+import type { Stretch } from '../archive/stretches.ts';
 
 /**
  * The stored segments whose events queries miss, because no server serves them. A segment that replaces older

@@ -2,7 +2,7 @@
 // that are stored.
 import { hash } from 'node:crypto';
 import { mergeRanges } from '../../tql/interval.ts';
-import { intervalOf, type Stretch, stretchBetween } from '../archive/segments.ts';
+import { intervalOf, type Stretch, stretchBetween } from '../archive/stretches.ts';
 import { listOf, needList, objectOf, strangeAnswer } from '../answer-parts.ts';
 import { DruidError, ifUnknown } from '../druid-error.ts';
 import { type DruidServer, parseJson } from '../druid-server.ts';

@@ -1,13 +1,13 @@
 // Takes a view of a namespace, by which the census decides whether an answer is complete: which segments
 // (files of events) are stored, which are served, and which events are lost for a while because the task that
 // had read them from Kafka was gone before it stored them.
-import { mergeRanges } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
-import { storedSegments, type StoredSegment, type Stretch } from '../archive/segments.ts';
+import { storedSegments, type StoredSegment } from '../archive/segments.ts';
+import type { Stretch } from '../archive/stretches.ts';
 import type { Druid } from '../druid.ts';
 import { findMissing, overlaps } from './missing.ts';
-import type { Offsets } from '../supervisors/offsets.ts';
-import { type AskProgress, hasReached } from './progress.ts';
+import { ANYTHING_LOST, endOfLoss, type Loss, withLost } from './loss.ts';
+import type { AskProgress } from './progress.ts';
 import { ALL_TIME, isAnswering, readServed, type Served, servedByTasks } from './served.ts';
 
 export interface View {
@@ -29,37 +29,6 @@ export interface View {
   readonly loss: Loss | null;
 }
 
-/**
- * Tasks are gone, with events that are in no segment. Answers over `stretches` are incomplete until new tasks
- * have read the events from Kafka again. `endOfLoss` asks Druid at each look:
- *
- * | Druid reports | `rereadTo` | `unsupervisedMs` | the loss ends |
- * | :-- | :-- | :-- | :-- |
- * | offsets that may be from before the loss | null | null | not yet |
- * | that no task reads yet | null | null | not yet |
- * | that tasks read | where the topic ended then | null | once they have read up to there |
- * | that there is no supervisor | | since when | after 30 s: nothing will read the topic |
- * | that the supervisor is suspended | | | at once, for the same reason |
- */
-interface Loss {
-  readonly stretches: readonly Stretch[];
-  readonly noticedMs: number;
-  readonly rereadTo: Offsets | null;
-  readonly unsupervisedMs: number | null;
-}
-
-const ALL: readonly Stretch[] = [{ startMs: -Infinity, endMs: Infinity }];
-/** Before the first look, anything may have been lost. Without a supervisor, this loss ends at once. */
-const ANYTHING_LOST: Loss = {
-  stretches: ALL,
-  noticedMs: -Infinity,
-  rereadTo: null,
-  unsupervisedMs: -Infinity,
-};
-/** How old the offsets that Druid reports can be: it fetches them every 5 seconds. */
-const OFFSETS_AGE_MS = 7000;
-/** For so long an overlord that has just started may answer that there is no supervisor. */
-const UNSUPERVISED_MS = 30_000;
 /** How long the list of stored segments is kept if the served ones stay the same. */
 const STORED_AGE_MS = 10_000;
 
@@ -137,33 +106,6 @@ function lostSince(last: View, served: Served, stored: readonly StoredSegment[])
     const isServedByOtherTasks = current.tasks.size > 0 && tasks.isDisjointFrom(current.tasks);
     return isServedByOtherTasks;
   });
-}
-
-/** A loss to which more stretches are added; then it begins again. */
-function withLost(loss: Loss | null, lost: readonly Stretch[]): Loss | null {
-  if (lost.length === 0) return loss;
-  const stretches = mergeRanges([...lost, ...(loss?.stretches ?? [])]);
-  return { stretches, noticedMs: performance.now(), rereadTo: null, unsupervisedMs: null };
-}
-
-/** A loss as it is after another look (the table at `Loss`); null once it has ended. */
-async function endOfLoss(ask: AskProgress, namespace: string, loss: Loss): Promise<Loss | null> {
-  if (performance.now() - loss.noticedMs < OFFSETS_AGE_MS) return loss;
-  const answer = await ask(namespace).catch(() => null);
-  if (answer === null) return loss;
-  const { askedMs, progress } = answer;
-  const mayBeFromBefore = askedMs - loss.noticedMs < OFFSETS_AGE_MS;
-  if (mayBeFromBefore) return loss;
-  if (progress === null) {
-    const unsupervisedMs = loss.unsupervisedMs ?? askedMs;
-    return askedMs - unsupervisedMs > UNSUPERVISED_MS ? null : { ...loss, unsupervisedMs };
-  }
-  if (progress.isSuspended) return null;
-  // Fixed once tasks read: events that come after that are late, but not lost.
-  const areTasksReading = progress.reached.size > 0;
-  const rereadTo = loss.rereadTo ?? (areTasksReading ? progress.ends : null);
-  const isReread = rereadTo !== null && hasReached(progress.reached, rereadTo);
-  return isReread ? null : { ...loss, rereadTo, unsupervisedMs: null };
 }
 
 /** The times within some stretches for which an answer is incomplete. */

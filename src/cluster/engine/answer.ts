@@ -1,7 +1,7 @@
 // Reads Druid's answer to a query as it arrives, without blocking other requests.
 import { createPause } from '../../service/event-loop.ts';
 import { readListElements } from '../list-elements.ts';
-import { countRows } from '../../service/query/engines/answer-limits.ts';
+import { createRowCounter } from '../../service/query/engines/answer-memory.ts';
 
 /**
  * The elements of a JSON list. Throws `EngineError` for anything but a complete list, and `QueryError` if it
@@ -18,7 +18,7 @@ export async function readElements(chunks: AsyncIterable<Uint8Array>): Promise<r
 }
 
 async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { count } = countRows();
+  const { count } = createRowCounter();
   for await (const chunk of chunks) {
     // Parsed, it takes twice as much memory as its text.
     count(0, chunk.byteLength * 2);

@@ -2,7 +2,7 @@
 import type { Json } from '../../tql/json.ts';
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { CompiledGroupBy } from '../../service/query/compile/compiled-query.ts';
-import { mapRows } from '../../service/query/engines/answer-limits.ts';
+import { mapRows } from '../../service/event-loop.ts';
 import { bucketsOf } from '../../service/query/engines/buckets.ts';
 import { groupRow } from '../../service/query/engines/results.ts';
 import { nativeOutputNames, nativeQuery, outputNames } from './native-query.ts';

@@ -1,8 +1,7 @@
 // Plans a timeseries on Druid, and requests the values of a bucket without events.
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { AggregatingQuery, CompiledTimeseries } from '../../service/query/compile/compiled-query.ts';
-import { checkValueCount } from '../../service/query/engines/answer-limits.ts';
-import { bucketsOf } from '../../service/query/engines/buckets.ts';
+import { bucketsOf, checkValueCount } from '../../service/query/engines/buckets.ts';
 import { series } from '../../service/query/engines/results.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
 import { checkBuckets, jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';

@@ -7,7 +7,7 @@ import { DruidError } from '../druid-error.ts';
 import { ClusterAwayError, StoreError } from '../../service/errors.ts';
 import { translateDuckdbErrors } from '../../service/events/duckdb-errors.ts';
 import { HttpProblem, unavailable } from '../../service/http/problem.ts';
-import { type Appended, type EventPost, type SentEvent } from '../../service/store/append-events.ts';
+import type { Appended, EventPost, SentEvent } from '../../service/events/post.ts';
 import type { Store } from '../../service/store/store.ts';
 import type { OpenAppender } from '../../service/ingest/appender.ts';
 import { groupCommit } from '../../service/ingest/group-commit.ts';

@@ -3,15 +3,11 @@
 // file.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../../service/errors.ts';
-import {
-  type AdmittedPost,
-  admitKeys,
-  type EventPost,
-  newKeysNote,
-  readNewKeys,
-} from '../../service/store/append-events.ts';
-import { readText, type Rows, writeNote } from '../../service/store/database.ts';
-import { leaveOut, MEMORY_MS, type SentPost, withIds } from '../../service/store/event-ids.ts';
+import { admitKeys, newKeysNote, readNewKeys } from '../../service/store/new-keys.ts';
+import type { AdmittedPost, EventPost } from '../../service/events/post.ts';
+import { readText, type Rows, writeNote } from '../../service/store/sql.ts';
+import { MEMORY_MS } from '../../service/store/event-ids.ts';
+import { leaveOut, type SentPost, withIds } from '../../service/events/sent-ids.ts';
 import type { Keep, Ledger } from '../../service/events/ledger.ts';
 import type { SharedSql } from '../../service/store/store.ts';
 

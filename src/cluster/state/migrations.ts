@@ -1,6 +1,6 @@
 // Creates the tables of the state in PostgreSQL, and updates those of an earlier version.
 import { StoreError } from '../../service/errors.ts';
-import { readInteger, type Rows } from '../../service/store/database.ts';
+import { readInteger, type Rows } from '../../service/store/sql.ts';
 
 /** The schema that holds the tables, so that other programs may use the same database. */
 export const SCHEMA = 'insight_report';

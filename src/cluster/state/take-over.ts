@@ -1,6 +1,6 @@
 // Copies the state of a DuckDB file into an empty PostgreSQL, once, so that tokens and insights are kept
 // when a service moves to a cluster.
-import type { Rows } from '../../service/store/database.ts';
+import type { Rows } from '../../service/store/sql.ts';
 import { MEMORY_MS, WRITES } from '../../service/store/event-ids.ts';
 import { storedKey, uuidOf } from './ledger.ts';
 import type { Store } from '../../service/store/store.ts';

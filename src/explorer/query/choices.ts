@@ -1,7 +1,8 @@
 // A query as it is chosen in the form of the page "Ask", and the query that it writes. read-choices.ts goes
 // the other way.
 import type { JsonObject } from '../../tql/json.ts';
-import type { Query, QueryAggregation, QueryFilter } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryAggregation, QueryFilter } from '../../tql/query-parts.ts';
 import type { ResultValue } from '../../tql/result.ts';
 import { isMissing, joined, not, ranking, selector } from '../../tql/write.ts';
 import { wholeUnits } from '../../tql/interval.ts';

@@ -1,6 +1,7 @@
 // What is asked on a page: the query, its name, its gate, and whether it is compared.
 import { slugOf } from '../../text/layout/slug.ts';
-import type { Query, QueryFilter } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryFilter } from '../../tql/query-parts.ts';
 import type { SpecialKind } from './choices.ts';
 import { printQuery } from './text.ts';
 

@@ -5,7 +5,7 @@ import { timedResult } from '../../report/client/timed-result.ts';
 import { NetworkError, RequestError, ResponseError } from '../../text/errors.ts';
 import { isJsonObject, type Json } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
-import { type Explanation, parseExplanation } from '../../tql/result.ts';
+import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 
 /**
  * A request that the service refused, in its own words. `path` is the place in the query, if it named one.

@@ -2,7 +2,8 @@
 // HTTP.
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
-import { parseResult, type QueryResult, ResultShapeError } from '../../tql/result.ts';
+import { parseResult, type QueryResult } from '../../tql/result.ts';
+import { ResultShapeError } from '../../tql/result-shape.ts';
 
 /**
  * Parses the answer of a service that is queried without the client, and says how long it took. Throws

@@ -3,7 +3,8 @@
 import { formatInterval, type QueryIntervals } from '../../tql/absolute-intervals.ts';
 import { enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { without } from '../../tql/json.ts';
-import type { Query, QueryGranularity } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryGranularity } from '../../tql/query-parts.ts';
 import { daysEarlier, toZoned, yearEarlier } from './local-time.ts';
 import { shiftBack, type Span } from './period.ts';
 

@@ -4,7 +4,8 @@ import type { Assertion } from '../expression/parse.ts';
 import type { ReleaseAssertion } from '../expression/worse.ts';
 import type { CallName } from '../../text/call-name.ts';
 import type { TimeRange, RelativeInterval } from '../../tql/interval.ts';
-import type { Query, QueryFilter } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryFilter } from '../../tql/query-parts.ts';
 
 /** The destinations that get a page, which a template renders. */
 export const PAGE_DESTINATIONS = ['summary', 'pull-request', 'issue', 'release', 'discussion'] as const;

@@ -3,7 +3,8 @@
 // answers.
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { TimeRange } from '../../tql/interval.ts';
-import type { Query, QueryAggregation, QueryFilter, QueryPostAggregation } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryAggregation, QueryFilter, QueryPostAggregation } from '../../tql/query-parts.ts';
 import {
   access,
   and,

@@ -1,7 +1,8 @@
 // The schema of one insight in the results file: what `run/` counts, `render/` shows and gates read.
 import * as v from 'valibot';
 import { ERROR_KINDS } from '../../text/errors.ts';
-import { isGranularity, isQuery, type Query, type QueryGranularity } from '../../tql/query.ts';
+import { isQuery, type Query } from '../../tql/query.ts';
+import { isGranularity, type QueryGranularity } from '../../tql/query-parts.ts';
 import { count, list, moment, numberOrNull, object, text, textOrNull, value } from './values.ts';
 
 export const unit = v.picklist(['events', 'users', 'other']);

@@ -20,7 +20,8 @@ import {
 } from '../tables/companion-queries.ts';
 import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../../tql/interval.ts';
-import type { Query, QueryGranularity } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryGranularity } from '../../tql/query-parts.ts';
 import { zoneOf } from '../../tql/absolute-intervals.ts';
 import {
   noEarlierValueNotes,

@@ -32,7 +32,8 @@ import {
 } from '../release/versions.ts';
 import { MS_PER_DAY, startOfUnit, type TimeRange } from '../../tql/interval.ts';
 import { whereKnown } from '../../tql/json.ts';
-import type { Query, QueryFilter } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryFilter } from '../../tql/query-parts.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { answeredRows } from '../tables/rows.ts';
 import { toDates } from './insight.ts';

@@ -1,14 +1,8 @@
 // Queries that are made from an insight's query: for its total, its history, one row or all rows.
 // They are sent beside it, because a table that is cut off does not hold these numbers.
 import { without } from '../../tql/json.ts';
-import type {
-  Query,
-  QueryAggregation,
-  QueryFilter,
-  QueryGranularity,
-  QueryHaving,
-  QueryOf,
-} from '../../tql/query.ts';
+import type { Query, QueryOf } from '../../tql/query.ts';
+import type { QueryAggregation, QueryFilter, QueryGranularity, QueryHaving } from '../../tql/query-parts.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { joined } from '../../tql/write.ts';
 import { outputKind } from './counting.ts';

@@ -2,7 +2,8 @@
 // in its column do not count for it. Gates check it, because a column may have been renamed, or may hold
 // texts such as `1,5`.
 import { familyOf } from '../../tql/aggregation.ts';
-import type { Query, QueryAggregation } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryAggregation } from '../../tql/query-parts.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { quoteKey } from '../../text/list.ts';
 import { events, filtered, hasValue } from '../../tql/write.ts';

@@ -1,6 +1,7 @@
 // Which outputs are rates, such as users with a crash (`part`) by all users (`whole`): a rate with a
 // denominator of 0 is unknown, and one of users has a confidence interval.
-import type { Query, QueryPostAggregation } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryPostAggregation } from '../../tql/query-parts.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { outputUnit } from './counting.ts';
 import { aggregationBehind, postAggregationBehind, postAggregationsOf, queryOutputs } from './outputs.ts';

@@ -1,6 +1,7 @@
 // Filters that keep one row of a table, by its key: `systemVersion = "iOS 15"`. With them, a row
 // is queried by itself. Where there is no such filter, a function gives the reason as a text.
-import type { Query, QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../../tql/query-parts.ts';
 import { and, isIn, isMissing, joined, not, or, selector } from '../../tql/write.ts';
 import { dimensionsOf, PART_SEPARATOR } from './rows.ts';
 import type { TableRow } from './table.ts';

@@ -1,6 +1,7 @@
 // Divides an answer of the query service into rows with their keys: `iOS 15 / iPhone` for two dimensions.
 import { plainText } from '../../text/nearest.ts';
-import type { Query, QueryDimension, QueryHaving } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryDimension, QueryHaving } from '../../tql/query-parts.ts';
 import type { QueryResult, ResultRow, ResultValue } from '../../tql/result.ts';
 import { orderingMetric } from './default-metric.ts';
 import { queryOutputs } from './outputs.ts';

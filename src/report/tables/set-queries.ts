@@ -1,6 +1,7 @@
 // Queries for a set of rows, `oneOf("a", "b")` or `only(below("17"))`, in which a user counts once: for
 // gates, and for what requiring a version would lose.
-import type { Query, QueryAggregation, QueryDimension, QueryFilter } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryAggregation, QueryDimension, QueryFilter } from '../../tql/query-parts.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import {
   access,

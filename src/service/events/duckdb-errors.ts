@@ -1,14 +1,8 @@
 // Turns DuckDB's messages into errors with a sentence for users: why a post could not be stored ("the disk is
 // full"), or why a file could not be opened ("… is in use by another process").
 import { messageOf } from '../../text/errors.ts';
-import {
-  EngineError,
-  isInvalidDatabase,
-  isOutOfMemory,
-  ReopeningError,
-  StoreError,
-  UnwritableFileError,
-} from '../errors.ts';
+import { EngineError, ReopeningError, StoreError, UnwritableFileError } from '../errors.ts';
+import { isInvalidDatabase, isOutOfMemory } from '../duckdb-messages.ts';
 
 /**
  * Runs a task that stores events all or none. For an error of DuckDB's it throws `UnwritableFileError` or

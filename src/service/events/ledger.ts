@@ -1,6 +1,6 @@
 // What a store still has to know of events that a cluster keeps: their ids, to recognize those that are sent
 // again, and their payload keys, which are limited. Types only.
-import type { AdmittedPost, EventPost } from '../store/append-events.ts';
+import type { AdmittedPost, EventPost } from './post.ts';
 
 /** It is in the store's file (`store/events.ts`) or in PostgreSQL (`src/cluster/state/ledger.ts`). */
 export interface Ledger {

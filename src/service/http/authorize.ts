@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import type { Organization } from '../store/organizations.ts';
-import type { TokenHolder, Tokens } from '../store/secrets.ts';
+import type { TokenHolder, Tokens } from '../store/tokens.ts';
 import { HttpProblem } from './problem.ts';
 
 /** Who sends a request: an organization, and the id of its token. */

@@ -1,18 +1,14 @@
 // Serves the explorer, the page for queries in a browser that is built from `src/explorer`: its files,
 // compressed, and `/session`, by which the page learns what it shows.
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
-import { parse, record, string } from 'valibot';
 import { pageHeaders, readPageStyle } from '../../http/page.ts';
-import { errorCode } from '../../text/file-error.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
+import { readScripts } from './explorer-scripts.ts';
 
 /**
  * The header in which the page sends the secret that `explore` put into its URL, so that no other program of
@@ -116,39 +112,3 @@ async function pack({ read }: Asset): Promise<PackedAsset> {
   const packed = new Uint8Array(await promisify(gzip)(plain));
   return { plain, packed, etag: `"${createHash('sha256').update(plain).digest('base64url')}"` };
 }
-
-/** The page's scripts by name, which are read once. */
-type Scripts = Readonly<Record<string, string>>;
-let scripts: Promise<Scripts> | null = null;
-
-/** Reads the scripts; after a failure the next request tries again. */
-function readScripts(): Promise<Scripts> {
-  scripts ??= loadScripts().catch((error: unknown) => {
-    scripts = null;
-    throw error;
-  });
-  return scripts;
-}
-
-/**
- * The build (`scripts/explorer.mjs`) writes the scripts into one file beside its own bundle. Where this code
- * runs from the sources, as in tests, there is no such file, and the scripts are bundled now.
- */
-async function loadScripts(): Promise<Scripts> {
-  const text = await readFile(new URL('../../explorer/explorer.json', import.meta.url), 'utf8').catch(
-    (error: unknown) => {
-      if (errorCode(error) !== 'ENOENT') throw error;
-      return bundleScripts();
-    },
-  );
-  return parse(record(string(), string()), JSON.parse(text));
-}
-
-async function bundleScripts(): Promise<string> {
-  const builder = fileURLToPath(new URL(BUILDER.join('/'), import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [builder], { maxBuffer: 50_000_000 });
-  return stdout;
-}
-
-/** In pieces, because ncc copies the file of a literal path. */
-const BUILDER = ['..', '..', '..', 'scripts', 'explorer.mjs'];

@@ -3,7 +3,7 @@
 import { createAdmission } from '../http/admission.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { announcedBytes, readJson } from '../http/request-body.ts';
-import type { Appended, EventPost } from '../store/append-events.ts';
+import type { Appended, EventPost } from '../events/post.ts';
 import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { type Appender, type OpenAppender, storeAppenders } from './appender.ts';

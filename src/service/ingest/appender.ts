@@ -1,7 +1,7 @@
 // Puts an organization's posts where its events are kept: into the store's file (here), or into Kafka
 // (`src/cluster/kafka/appender.ts`).
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
-import type { Appended, EventPost } from '../store/append-events.ts';
+import type { Appended, EventPost } from '../events/post.ts';
 import type { Organization } from '../store/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { groupCommit } from './group-commit.ts';

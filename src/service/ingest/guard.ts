@@ -6,7 +6,7 @@ import { type Connected, readAddress } from '../http/client-address.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { LoggedClient } from '../http/request-log.ts';
 import { limitRate, type Rate, type RateLimit } from '../http/rate-limit.ts';
-import type { WriteKeys } from '../store/secrets.ts';
+import type { WriteKeys } from '../store/write-keys.ts';
 
 /** Who sends a post, as its connection, its headers and its path say. */
 export interface Sender extends Connected {

@@ -11,7 +11,7 @@ import {
   REASONS,
   type StorableEvent,
 } from '../events/event.ts';
-import type { EventPost, SentEvent } from '../store/append-events.ts';
+import type { EventPost, SentEvent } from '../events/post.ts';
 
 /** The events of a post's body that can be stored, and what becomes of the others. */
 export interface ReadPost {

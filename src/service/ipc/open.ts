@@ -1,7 +1,8 @@
 // Opens a store for a command, whether another process serves its file or not.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plugged } from '../backend.ts';
-import { isHeldElsewhere, StoreError } from '../errors.ts';
+import { StoreError } from '../errors.ts';
+import { isHeldElsewhere } from '../duckdb-messages.ts';
 import { locateStore } from '../store/paths.ts';
 import type { Store } from '../store/store.ts';
 import { remoteOperations } from './client.ts';

@@ -1,5 +1,5 @@
 // The types of the functions that answer and explain queries (`answer.ts` makes them).
-import type { Explanation } from '../../tql/result.ts';
+import type { Explanation } from '../../tql/explanation.ts';
 import type { Json } from '../../tql/json.ts';
 import type { Organization } from '../store/organizations.ts';
 

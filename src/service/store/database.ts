@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
 import { firstLineOf, messageOf } from '../../text/errors.ts';
-import { findsNoMemory, StoreError } from '../errors.ts';
+import { StoreError } from '../errors.ts';
+import { findsNoMemory } from '../duckdb-messages.ts';
 import { giveBackMemory } from '../duckdb.ts';
 import { createConfined } from '../events/confinement.ts';
 import { checkLogs } from '../events/duckdb-log.ts';
@@ -15,6 +16,7 @@ import { databaseFileError } from '../events/duckdb-errors.ts';
 import { shareMemory } from '../share-memory.ts';
 import { openReopening } from './engine-file.ts';
 import { createTables } from './format.ts';
+import { firstInteger, rowsOn, type Sql, type StoreRow } from './sql.ts';
 import { createLock } from '../file-lock.ts';
 import { exportFolder, locateStore, removeLeftovers, spillFolder } from './paths.ts';
 import { inTransaction, onceOpen } from './transaction.ts';
@@ -211,29 +213,6 @@ export const CROWDED = `SELECT sum(memory_usage_bytes) > (${MEMORY_LIMIT}) / 2 A
 
 type Engine = Awaited<ReturnType<typeof openReopening>>;
 
-/** A row of the store's own tables: column → value. */
-export type StoreRow = Readonly<Record<string, unknown>>;
-
-/** A value for a placeholder (`$1`) of a statement. */
-export type SqlValue = string | number | bigint | boolean | null;
-
-/** Runs a statement with values for `$1`, `$2` …, and gives its rows. */
-export type Rows = (sql: string, values?: readonly SqlValue[]) => Promise<readonly StoreRow[]>;
-
-/** Where organizations, insights and secrets are kept: a store's file, or a PostgreSQL of many processes. */
-export interface Sql {
-  readonly rows: Rows;
-  /** Runs a task in a transaction, all or nothing. Transactions wait for each other, in all processes. */
-  transaction<T>(task: (rows: Rows) => Promise<T>): Promise<T>;
-  /** Whether other processes change it, too, so that nothing may be cached. */
-  readonly isShared: boolean;
-}
-
-/** Runs statements on a connection, within its transaction. */
-export function rowsOn(connection: DuckDBConnection): Rows {
-  return async (sql, values = []) => (await connection.runAndReadAll(sql, [...values])).getRowObjects();
-}
-
 /** The statements of a store's file. */
 export function sqlOf(database: Pick<Database, 'rows' | 'transaction' | 'lock'>): Sql {
   return {
@@ -242,36 +221,4 @@ export function sqlOf(database: Pick<Database, 'rows' | 'transaction' | 'lock'>)
       database.lock.write(() => database.transaction((connection) => task(rowsOn(connection)))),
     isShared: false,
   };
-}
-
-/** Reads a string in a row of the store's own tables. */
-export function readText(row: StoreRow, column: string): string {
-  const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`column ${column} does not hold text`);
-  return value;
-}
-
-/** Reads an integer in a row of the store's own tables. DuckDB gives a BIGINT as a bigint. */
-export function readInteger(row: StoreRow, column: string): number {
-  const value = row[column];
-  if (typeof value !== 'number' && typeof value !== 'bigint')
-    throw new TypeError(`column ${column} does not hold a number`);
-  return Number(value);
-}
-
-/** Reads an integer in the first row of a result, such as a count. */
-export function firstInteger([row = {}]: readonly StoreRow[], column: string): number {
-  return readInteger(row, column);
-}
-
-/** The value of a key in the table `meta`, where a store keeps notes about itself; null if there is none. */
-export async function readNote({ rows }: Pick<Sql, 'rows'>, key: string): Promise<string | null> {
-  const [row] = await rows('SELECT value FROM meta WHERE key = $1', [key]);
-  return row === undefined ? null : readText(row, 'value');
-}
-
-/** Writes a note, within a transaction. */
-export async function writeNote(rows: Rows, key: string, value: string): Promise<void> {
-  await rows('DELETE FROM meta WHERE key = $1', [key]);
-  await rows('INSERT INTO meta VALUES ($1, $2)', [key, value]);
 }

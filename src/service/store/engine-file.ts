@@ -2,7 +2,8 @@
 // because the disk was full.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance as Instance } from '@duckdb/node-api';
-import { isInvalidDatabase, ReopeningError } from '../errors.ts';
+import { ReopeningError } from '../errors.ts';
+import { isInvalidDatabase } from '../duckdb-messages.ts';
 import { Running } from '../running.ts';
 import { hasInvalidated } from './transaction.ts';
 

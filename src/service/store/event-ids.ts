@@ -2,10 +2,11 @@
 // `event_ids`. Nearly every id is new, so filters in memory (4 bytes for each id) tell which ids have to be
 // looked up in the table, and for which time. An index would take 60 bytes for each id, and seconds of each
 // checkpoint.
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { listValue } from '../duckdb.ts';
-import type { EventPost, SentEvent } from './append-events.ts';
+import type { EventPost } from '../events/post.ts';
+import { leaveOut, type NewEvents, withIds } from '../events/sent-ids.ts';
 import type { Database } from './database.ts';
 import { type IdBits, type IdFilter, idFilter, type TakenRange } from '../events/id-filter.ts';
 
@@ -89,46 +90,6 @@ export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
 /** The numbers of transactions are in the table, too, as ids of an organization that does not exist. */
 export const WRITES = 0;
 const FIND_WRITE = `SELECT 1 FROM event_ids WHERE organization = ${WRITES} AND id = $1::HUGEINT`;
-
-/** The events of a post with their ids; null is an event without one. */
-export type SentPost = readonly { readonly event: SentEvent; readonly id: bigint | null }[];
-
-/** Posts with the ids of their events. */
-export function withIds(posts: readonly EventPost[]): readonly SentPost[] {
-  return posts.map((post) => post.map((event) => ({ event, id: idOf(event.eventID) })));
-}
-
-/** Posts without the events that were taken before. */
-interface NewEvents {
-  readonly posts: readonly EventPost[];
-  /** For each post how many of its events were left out. */
-  readonly repeated: readonly number[];
-  readonly ids: readonly bigint[];
-}
-
-/** Leaves out events with an id that was taken before or that occurs earlier in the posts. */
-export function leaveOut(sentPosts: readonly SentPost[], takenIds: ReadonlySet<bigint>): NewEvents {
-  const newIds = new Set<bigint>();
-  const repeated: number[] = [];
-  const posts = sentPosts.map((post) => {
-    const newEvents: SentEvent[] = [];
-    for (const { event, id } of post) {
-      if (id !== null && (takenIds.has(id) || newIds.has(id))) continue;
-      if (id !== null) newIds.add(id);
-      newEvents.push(event);
-    }
-    repeated.push(post.length - newEvents.length);
-    return newEvents;
-  });
-  return { posts, repeated, ids: [...newIds] };
-}
-
-/** Half of the SHA-256 of an id: always 16 bytes, and nobody can find two ids with the same half. */
-function idOf(eventID: string | undefined): bigint | null {
-  if (eventID === undefined) return null;
-  const bytes = hash('sha256', eventID, 'buffer');
-  return (bytes.readBigInt64BE(0) << 64n) | bytes.readBigUInt64BE(8);
-}
 
 /** The lower 64 bits of an id, as a filter takes them. */
 function bitsOf(organization: number, id: bigint): IdBits {

@@ -2,7 +2,6 @@
 // this folder have what the operations do.
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import {
   CORE_EVENT_COLUMNS,
   type EventColumn,
@@ -12,25 +11,23 @@ import {
 } from '../events/columns.ts';
 import type { EventArchive, ExportResult, ExportTarget } from '../events/event-store.ts';
 import type { Ledger } from '../events/ledger.ts';
-import {
-  addColumns,
-  admitPosts,
-  type AdmittedPost,
-  type Appended,
-  appendEvents,
-  dropColumn,
-  type EventPost,
-} from './append-events.ts';
-import { keepLogShort } from './checkpoints.ts';
-import { type Database, readText, sqlOf } from './database.ts';
-import { countEvents, removeEvents } from './deletions.ts';
-import { type EventIds, eventIdsOf } from './event-ids.ts';
-import { exportEvents } from './export.ts';
-import { journalOf, takeStaged } from './imports.ts';
+import type { Appended, EventPost } from '../events/post.ts';
 import type { Locked } from '../file-lock.ts';
+import { appendPosts } from './append-posts.ts';
+import { keepLogShort } from './checkpoints.ts';
+import { type Database, sqlOf } from './database.ts';
+import { countEvents, removeEvents } from './deletions.ts';
+import { eventIdsOf } from './event-ids.ts';
+import { exportEvents } from './export.ts';
+import { ledgerOf } from './file-ledger.ts';
+import { journalOf } from './import-journal.ts';
 import { syncFolder } from './new-file.ts';
-import { rangesOf, readRolledDays, type RolledDays, rollUpDays, unmarkDays } from './rollup.ts';
-import { type Cache, cacheOf, judgeFate, retryOnConflict } from './transaction.ts';
+import { cacheOf } from './organization-cache.ts';
+import { rangesOf, readRolledDays } from './rolled-days.ts';
+import { rollUpDays } from './rollup.ts';
+import { readText } from './sql.ts';
+import { takeStaged } from './take-staged.ts';
+import { retryOnConflict } from './transaction.ts';
 
 /** The events of a store. */
 export interface Events extends EventArchive, Ledger {
@@ -114,114 +111,6 @@ export function eventsOf(database: Database, now: () => number): Events {
     rollUp: (organization, nowMs, signal) =>
       rollUpDays(database, organization, { rolled, nowMs, signal, exclusive: lockFile }),
   };
-}
-
-interface LedgerOptions extends Appending {
-  readonly lockLog: Locked;
-  readonly lockFile: Locked;
-  readonly syncLog: () => Promise<void>;
-}
-
-/** The ledger in a store's file, which keeps the ids and payload keys of events that may be in a cluster. */
-function ledgerOf(
-  database: Database,
-  { columns, ids, lockLog, lockFile, syncLog, now }: LedgerOptions,
-): Ledger {
-  return {
-    takeOnce: async (organization, posts, keep) => {
-      const newPosts = await database.withConnection((connection) =>
-        ids.withoutRepeats(connection, organization, posts, now()),
-      );
-      const events = newPosts.posts.flat();
-      if (events.length > 0) await keep(events);
-      // If the service is killed here, events that are sent again are stored twice: Kafka and the file have
-      // no common transaction.
-      if (newPosts.ids.length > 0) {
-        await lockLog(() =>
-          database.transaction((connection) =>
-            ids.remember(connection, organization, newPosts.ids, now(), ids.nextWrite()),
-          ),
-        );
-        await syncLog();
-      }
-      return newPosts.repeated;
-    },
-    declareKeys: (organization, posts) =>
-      lockLog(() => retryOnConflict(() => declareKeys(database, columns, organization, posts, now()))),
-    dropKey: (organization, key) =>
-      lockFile(async () => {
-        const payloadColumns = await columns.get(organization);
-        await database.transaction((connection) => dropColumn(connection, organization, key, payloadColumns));
-        columns.forget(organization);
-      }),
-  };
-}
-
-/** What appending reads and writes apart from the events. */
-interface Appending {
-  readonly columns: ColumnCache;
-  readonly ids: EventIds;
-  readonly now: () => number;
-}
-
-type ColumnCache = Cache<ReadonlyMap<string, EventColumn>>;
-
-/** Makes the function that appends posts in one transaction: the events, their ids, and their new columns. */
-function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, ids, now }: Appending) {
-  return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
-    const payloadColumns = await columns.get(organization);
-    const {
-      addedColumns,
-      posts: admitted,
-      noteNewKeys,
-    } = await admitPosts(database, organization, payloadColumns, posts, now());
-    const days = await rolled.get(organization);
-    // If the file fails during the commit, this number in it shows whether the commit was kept.
-    const writeNumber = ids.nextWrite();
-    // Set within the transaction, which returns nothing if its commit failed but is kept all the same.
-    const outcome: { repeated: readonly number[]; isUnmarked: boolean } = { repeated: [], isUnmarked: false };
-    const append = async (connection: DuckDBConnection) => {
-      const admittedEvents = admitted.map(({ events }) => events);
-      const newPosts = await ids.withoutRepeats(connection, organization, admittedEvents, now());
-      const events = newPosts.posts.flat();
-      await appendEvents(connection, organization, events, addedColumns, payloadColumns);
-      await noteNewKeys(connection);
-      await ids.remember(connection, organization, newPosts.ids, now(), writeNumber);
-      const times = events.map(({ timeMs }) => timeMs);
-      outcome.isUnmarked = await unmarkDays(connection, organization, days, times);
-      outcome.repeated = newPosts.repeated;
-    };
-    await database
-      .transaction(append)
-      .catch((error: unknown) =>
-        judgeFate(error, () => database.opened().then(() => ids.isKept(writeNumber))),
-      );
-    if (addedColumns.size > 0) columns.forget(organization);
-    if (outcome.isUnmarked) rolled.forget(organization);
-    return admitted.map(({ leftOut }, index) => ({ leftOut, repeated: outcome.repeated[index] ?? 0 }));
-  };
-}
-
-async function declareKeys(
-  database: Database,
-  columns: ColumnCache,
-  organization: number,
-  posts: readonly EventPost[],
-  nowMs: number,
-): Promise<readonly AdmittedPost[]> {
-  const payloadColumns = await columns.get(organization);
-  const {
-    addedColumns,
-    posts: admitted,
-    noteNewKeys,
-  } = await admitPosts(database, organization, payloadColumns, posts, nowMs);
-  if (addedColumns.size === 0) return admitted;
-  await database.transaction(async (connection) => {
-    await addColumns(connection, organization, addedColumns);
-    await noteNewKeys(connection);
-  });
-  columns.forget(organization);
-  return admitted;
 }
 
 /** The payload keys in the order of the columns. Only this process changes them, so they can be cached. */

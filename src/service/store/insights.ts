@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../errors.ts';
-import { readText, type Rows, type Sql, type StoreRow } from './database.ts';
+import { readText, type Rows, type Sql, type StoreRow } from './sql.ts';
 import type { Organizations } from './organizations.ts';
 
 /** A saved insight. Its query may have a data source and intervals: `withOnlyInterval` replaces them. */

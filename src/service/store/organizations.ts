@@ -1,6 +1,6 @@
 // Stores the organizations, which `org create` and `org plan` change.
 import { StoreError } from '../errors.ts';
-import { firstInteger, readInteger, readText, type Rows, type Sql, type StoreRow } from './database.ts';
+import { firstInteger, readInteger, readText, type Rows, type Sql, type StoreRow } from './sql.ts';
 
 /** Only organizations on the paid plan have access to the API. */
 export type Plan = 'paid' | 'free';

@@ -2,9 +2,11 @@
 import { messageOf } from '../../text/errors.ts';
 import { copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
 import { ignoreMissing } from '../../text/file-error.ts';
-import { isHeldElsewhere, StoreError } from '../errors.ts';
+import { StoreError } from '../errors.ts';
+import { isHeldElsewhere } from '../duckdb-messages.ts';
 import { type Database, openDatabase } from './database.ts';
-import { closeErased, type Removals, repeatRemovals, readRemovals } from './deletions.ts';
+import { closeErased } from './erasure.ts';
+import { type Removals, repeatRemovals, readRemovals } from './removals.ts';
 import { keepAccess, type NewFile, writeNewFile } from './new-file.ts';
 
 /** What a restore did. */

@@ -1,16 +1,18 @@
 // Opens a store: one DuckDB file with events and with the state (organizations, tokens, insights, …), which
 // may be in PostgreSQL instead. All of the service works with a store.
 import { backup } from './backup.ts';
-import { type Database, openDatabase, readNote, type Rows, type Sql, sqlOf, writeNote } from './database.ts';
+import { type Database, openDatabase, sqlOf } from './database.ts';
+import { readNote, type Rows, type Sql, writeNote } from './sql.ts';
 import type { NewFile } from './new-file.ts';
-import { closeErased } from './deletions.ts';
+import { closeErased } from './erasure.ts';
 import type { Ledger } from '../events/ledger.ts';
 import { type Events, eventsOf } from './events.ts';
 import { CORE_COLUMNS, eventsTableName } from '../events/columns.ts';
-import { journalOf } from './imports.ts';
+import { journalOf } from './import-journal.ts';
 import { insightsOf } from './insights.ts';
 import { organizationsOf } from './organizations.ts';
-import { tokensOf, writeKeysOf } from './secrets.ts';
+import { writeKeysOf } from './write-keys.ts';
+import { tokensOf } from './tokens.ts';
 
 export type State = ReturnType<typeof stateOf>;
 

@@ -1,9 +1,8 @@
-// Runs transactions on DuckDB, decides after a failed commit whether it is kept, and caches what transactions
-// change.
+// Runs transactions on DuckDB, and decides after a failed commit whether it is kept.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { findsNoMemory, isReopening, OutOfMemoryError, ReopeningError, UnknownFateError } from '../errors.ts';
-import { getOrAdd } from '../../text/get-or-add.ts';
+import { OutOfMemoryError, ReopeningError, UnknownFateError } from '../errors.ts';
+import { findsNoMemory, isReopening } from '../duckdb-messages.ts';
 
 /**
  * Runs a task in a transaction on a connection. If the task throws, what it did is undone. `commit` runs the
@@ -107,25 +106,3 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 }
 
 const CONFLICT = /\bconflict\b/i;
-
-/** A value for each organization, such as its columns, which is read once until it is forgotten. */
-export interface Cache<T> {
-  readonly get: (organization: number) => Promise<T>;
-  readonly forget: (organization: number) => void;
-}
-
-/** Caches what `read` returns for each organization. Call `forget` after a commit that changes it. */
-export function cacheOf<T>(read: (organization: number) => Promise<T>): Cache<T> {
-  const values = new Map<number, Promise<T>>();
-  const forget = (organization: number) => {
-    values.delete(organization);
-  };
-  const get = (organization: number) => {
-    const value = getOrAdd(values, organization, () => read(organization));
-    value.catch(() => {
-      forget(organization);
-    });
-    return value;
-  };
-  return { get, forget };
-}

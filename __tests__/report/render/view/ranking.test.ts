@@ -3,7 +3,7 @@ import { buildView } from '../../../../src/report/render/view/report.ts';
 import { findLeaders, findSoleLeader } from '../../../../src/report/render/view/ranking.ts';
 import { renderReport } from '../../../../src/report/render/report.ts';
 import type { ReportedInsight } from '../../../../src/report/results/results.ts';
-import type { QueryMetric } from '../../../../src/tql/query.ts';
+import type { QueryMetric } from '../../../../src/tql/query-parts.ts';
 import { days, ranking, report, row } from '../../../support/render/results.ts';
 import { sentenceAsText } from '../../../../src/report/render/view/sentences/sentence.ts';
 

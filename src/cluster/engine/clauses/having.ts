@@ -2,7 +2,8 @@
 // a sketch, so `Users > 5` becomes `_value_0 > 5`, where `_value_0` is a post-aggregation: the sketch's
 // number.
 import { factsOf } from '../../../tql/aggregation.ts';
-import { comparedOutputs, type Filter, type Having, HAVINGS } from '../../../tql/filter.ts';
+import type { Filter } from '../../../tql/filter.ts';
+import { comparedOutputs, type Having, HAVINGS } from '../../../tql/having.ts';
 import {
   type AggregatingQuery,
   type CompiledGroupBy,
@@ -10,7 +11,7 @@ import {
   type NamedPostAggregation,
 } from '../../../service/query/compile/compiled-query.ts';
 import { and, hasValue } from '../../../tql/write.ts';
-import { escaped } from '../native-terms.ts';
+import { escaped } from '../added-columns.ts';
 import { nativeFilter } from './filters.ts';
 import { freeName } from './post-aggregations.ts';
 

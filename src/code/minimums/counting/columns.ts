@@ -2,7 +2,8 @@
 // the years. Also the small queries that counting needs.
 import { pointRow } from '../../../report/tables/companion-queries.ts';
 import { answeredRows } from '../../../report/tables/rows.ts';
-import type { Query, QueryFilter } from '../../../tql/query.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryFilter } from '../../../tql/query-parts.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 import { and, by, filtered, hasValue, isIn, isMissing, not, or, selector } from '../../../tql/write.ts';
 

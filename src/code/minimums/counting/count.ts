@@ -1,6 +1,7 @@
 // Counts the users whom a raised minimum would lose: those who had only versions below it in the period. Two
 // queries: one lists the versions (with device models) that users have, one counts sets of users by them.
-import type { Query, QueryFilter } from '../../../tql/query.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryFilter } from '../../../tql/query-parts.ts';
 import { access, hasValue, isIn, not, or, setOf, sizeOf, usersWith } from '../../../tql/write.ts';
 import type { RaiseResult } from '../../../report/results/results.ts';
 import { compareNumbers, type Platform } from '../reading/platforms.ts';

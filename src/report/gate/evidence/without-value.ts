@@ -1,7 +1,8 @@
 // Counts what has no value in a column that a gate's number rests on, because a new SDK sends another one,
 // for example: in the rows' dimension, or in a column of the query's filter. It may belong to the number, so
 // it widens its bounds: 100 users become 100 to 130. `reader.ts` and `shares.ts` call it.
-import type { Query, QueryFilter } from '../../../tql/query.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryFilter } from '../../../tql/query-parts.ts';
 import { hasValue, joined } from '../../../tql/write.ts';
 import { driftOf } from '../../compare/drift.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';

@@ -6,12 +6,8 @@ import { parseAbsoluteInterval } from '../../../tql/interval.ts';
 import { isDeeperThan, isJsonObject, type Json } from '../../../tql/json.ts';
 import { parseQuery, type Query } from '../../../tql/query.ts';
 import { QUERY_KEYS } from '../../../tql/run-query.ts';
-import {
-  absoluteIntervals,
-  describeProblems,
-  parseWithSchema,
-  relativeIntervals,
-} from '../../../tql/validation.ts';
+import { describeProblems, parseWithSchema } from '../../../tql/validation.ts';
+import { absoluteIntervals, relativeIntervals } from '../../../tql/shared-schemas.ts';
 import { MEBIBYTE, readNamedFile, type ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { InsightRequest } from '../request.ts';

@@ -2,7 +2,7 @@
 // `stability: { event: TelemetryDeck.Error.occurred }`.
 import { filterSchema } from '../../../tql/filter.ts';
 import type { Json } from '../../../tql/json.ts';
-import { isFilter } from '../../../tql/query.ts';
+import { isFilter } from '../../../tql/query-parts.ts';
 import { describeProblems, parseWithSchema } from '../../../tql/validation.ts';
 import type { ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';

@@ -2,7 +2,8 @@
 // commands that help to write a query (`columns`, `new`).
 import { by, events, hasValue } from '../../../tql/write.ts';
 import type { QueryIntervals } from '../../../tql/absolute-intervals.ts';
-import type { Query, QueryAggregation, QueryFilter } from '../../../tql/query.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryAggregation, QueryFilter } from '../../../tql/query-parts.ts';
 import {
   type Column as AnsweredColumn,
   parseResult,

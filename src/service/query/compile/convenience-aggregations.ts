@@ -7,7 +7,7 @@ import {
   type SimpleAggregation,
 } from '../../../tql/aggregation.ts';
 import { whereKnown } from '../../../tql/json.ts';
-import { outputOfMetric } from '../../../tql/ordering.ts';
+import { outputOfMetric } from '../../../tql/metric.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
 import { access, events, users } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';

@@ -16,6 +16,9 @@ const BOUNDARY_LIMIT = 20_000;
  */
 const PIECE_LIMIT = 4000;
 
+/** Limits the values of a timeseries, those of empty buckets included, which engines do not count. */
+const VALUE_LIMIT = 10_000_000;
+
 /** The last time that a JavaScript `Date` can hold. */
 const LATEST_TIME_MS = 8.64e15;
 
@@ -61,6 +64,15 @@ export function bucketsOf(granularity: Granularity, intervals: readonly string[]
       return ascending(pieces);
     },
   };
+}
+
+/** Throws `QueryError` if a timeseries would have too many values. */
+export function checkValueCount(buckets: number, outputs: number): void {
+  if (buckets * outputs <= VALUE_LIMIT) return;
+  throw new QueryError(
+    'granularity',
+    `makes ${buckets} buckets of ${outputs} values each, which is too long an answer`,
+  );
 }
 
 /** The buckets that a timeseries shows, in its order. */

@@ -1,6 +1,6 @@
 // The interface of an engine, which runs compiled queries. DuckDB's is in `duckdb/`, Druid's in
 // `cluster/engine/`.
-import type { Explanation } from '../../../tql/result.ts';
+import type { Explanation } from '../../../tql/explanation.ts';
 import type { Json } from '../../../tql/json.ts';
 import type { CompiledQuery } from '../compile/compiled-query.ts';
 

@@ -4,7 +4,7 @@ import type { Json } from '../../../tql/json.ts';
 import { formatTimestamp } from '../../../tql/literals.ts';
 import type { CompiledScan, CompiledSegmentMetadata, CompiledTimeseries } from '../compile/compiled-query.ts';
 import { QueryError } from '../../errors.ts';
-import { EVENT_LIMIT, mapRows } from './answer-limits.ts';
+import { mapRows } from '../../event-loop.ts';
 import { selectBuckets } from './buckets.ts';
 
 /** The columns that a scan shows, of an organization's: by default all, and all virtual ones. */
@@ -15,6 +15,9 @@ export function columnsOfScan(
   if (columns.length > 0) return [...new Set(columns)];
   return [...new Set(['__time', ...all, ...virtualColumns.map(({ name }) => name)])];
 }
+
+/** The most events of one answer. A scan without a `limit` reads one more, to see whether it is exceeded. */
+export const EVENT_LIMIT = 500_000;
 
 /**
  * The result of a scan: all events as one batch, none without events. `jsonOf` reads a value of an engine's

@@ -16,7 +16,7 @@ import {
   ReopeningError,
 } from '../../../errors.ts';
 import { Running } from '../../../running.ts';
-import { countRows } from '../answer-limits.ts';
+import { createRowCounter } from '../answer-memory.ts';
 import { translateError } from './errors.ts';
 import type { Row } from './plan.ts';
 import type { Parameter, Statement } from './sql/statement.ts';
@@ -147,7 +147,7 @@ async function runOnConnection(
 /** Reads the rows as the engine makes them, so that an answer that is too long is not read to its end. */
 async function readRows(chunks: AsyncIterable<DuckDBDataChunk>): Promise<Row[]> {
   const rows: Row[] = [];
-  const { count, forget } = countRows();
+  const { count, forget } = createRowCounter();
   try {
     for await (const chunk of chunks) {
       for (let index = 0; index < chunk.rowCount; index++) {

@@ -1,15 +1,9 @@
 // Turns DuckDB's errors into those that the service reports.
 import { messageOf } from '../../../../text/errors.ts';
-import {
-  EngineError,
-  isReopening,
-  isOutOfMemory,
-  OutOfMemoryError,
-  QueryError,
-  ReopeningError,
-} from '../../../errors.ts';
+import { EngineError, OutOfMemoryError, QueryError, ReopeningError } from '../../../errors.ts';
+import { isReopening, isOutOfMemory } from '../../../duckdb-messages.ts';
 import { STRINGS_TOO_LONG } from './expressions/text-functions.ts';
-import { MATCHED_TOO_LONG } from './sql/java-text.ts';
+import { MATCHED_TOO_LONG } from './sql/java-patterns.ts';
 
 /** RE2's messages for a pattern that it does not accept. */
 const PATTERN_ERROR =

@@ -1,9 +1,9 @@
 // Plans a groupBy as SQL: `SELECT … GROUP BY bucket, dimensions`, and its `having` as a `WHERE` around it.
-import type { Having } from '../../../../tql/filter.ts';
+import type { Having } from '../../../../tql/having.ts';
 import type { Json } from '../../../../tql/json.ts';
 import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
-import { mapRows } from '../answer-limits.ts';
+import { mapRows } from '../../../event-loop.ts';
 import { groupRow } from '../results.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { filterSql } from './clauses/filters.ts';

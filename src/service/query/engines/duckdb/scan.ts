@@ -1,8 +1,7 @@
 // Plans a scan as SQL: `SELECT columns … LIMIT`.
 import type { CompiledScan } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
-import { EVENT_LIMIT } from '../answer-limits.ts';
-import { columnsOfScan, eventBatches } from '../results.ts';
+import { columnsOfScan, EVENT_LIMIT, eventBatches } from '../results.ts';
 import { TYPE_NAMES } from './sql/typed.ts';
 import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';

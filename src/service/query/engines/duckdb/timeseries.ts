@@ -3,7 +3,7 @@
 import type { Json } from '../../../../tql/json.ts';
 import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
-import { checkValueCount } from '../answer-limits.ts';
+import { checkValueCount } from '../buckets.ts';
 import { series } from '../results.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { groupsSql, selectGroups } from './clauses/groups.ts';

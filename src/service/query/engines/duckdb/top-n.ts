@@ -1,7 +1,8 @@
 // Plans a topN as SQL: `SELECT … GROUP BY bucket, dimension`, ordered and limited in each bucket.
 import { factsOf } from '../../../../tql/aggregation.ts';
 import type { Json } from '../../../../tql/json.ts';
-import { comparatorOf, flattenMetric, type FlatMetric } from '../../../../tql/ordering.ts';
+import { comparatorOf } from '../../../../tql/ordering.ts';
+import { flattenMetric, type FlatMetric } from '../../../../tql/metric.ts';
 import { type CompiledTopN, innermost } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { rankings } from '../results.ts';

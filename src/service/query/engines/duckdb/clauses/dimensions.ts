@@ -1,7 +1,7 @@
 // Writes dimensions as SQL, what a query groups by: the column `modelName` → `"modelName"`. An extraction
 // function gives a text for each value: `"iOS 17.4"` → `"17"`.
 import { type Dimension, type ExtractionFn, missingValue } from '../../../../../tql/dimension.ts';
-import { extractGroup } from '../sql/java-text.ts';
+import { extractGroup } from '../sql/java-patterns.ts';
 import type { Scope } from '../sql/scope.ts';
 import { sql, type Sql, text, texts } from '../sql/statement.ts';
 import { asExactLong, asText, castTo, kindOfType, type TypedSql } from '../sql/typed.ts';

@@ -4,7 +4,7 @@ import { parseDecimal } from '../../../../../tql/literals.ts';
 import type { Filter } from '../../../../../tql/filter.ts';
 import type { TimeRange } from '../../../../../tql/interval.ts';
 import { rangesOf } from '../../buckets.ts';
-import { matchesSql } from '../sql/java-text.ts';
+import { matchesSql } from '../sql/java-patterns.ts';
 import type { Scope } from '../sql/scope.ts';
 import {
   double,

@@ -10,33 +10,15 @@
 import type { Dimension } from '../../../../../tql/dimension.ts';
 import { outputsReadBy, POST_AGGREGATIONS } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';
-import type {
-  AggregatingQuery,
-  NamedPostAggregation,
-  NativeAggregation,
-} from '../../../compile/compiled-query.ts';
-import {
-  columnPositions,
-  identifier,
-  inlineInteger,
-  join,
-  keyColumn,
-  sql,
-  type Sql,
-} from '../sql/statement.ts';
+import type { AggregatingQuery, NamedPostAggregation } from '../../../compile/compiled-query.ts';
+import { groupByFirst, identifier, inlineInteger, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
 import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
-import { aggregationSql, sampleSql, splitFilters } from './aggregations.ts';
+import { aggregationSql } from './aggregations.ts';
 import type { Bucketing } from './buckets.ts';
 import { dimensionSql } from './dimensions.ts';
 import { type PlacedPost, type PostScope, postSql, setOf } from './post-aggregations.ts';
-import {
-  type SetColumn,
-  setSizesSql,
-  type Sketch,
-  type SketchAccess,
-  sketchNames,
-  type SketchSet,
-} from './sketches.ts';
+import type { SketchSet } from './sketches.ts';
+import { SketchColumns } from './sketch-columns.ts';
 import type { Source } from './source.ts';
 
 /** A relation (SQL that gives rows) with one row for each group, and its columns. */
@@ -50,9 +32,6 @@ export interface Groups {
   readonly outputs: ReadonlyMap<string, TypedSql>;
 }
 
-/** Limits how deeply post-aggregations build on each other; each layer is a subquery. */
-const LAYER_LIMIT = 40;
-
 /** Groups events by bucket (not if there is only one) and dimensions, and computes all outputs of a query. */
 export function groupsSql(
   query: AggregatingQuery,
@@ -62,17 +41,29 @@ export function groupsSql(
 ): Groups {
   const buckets: TypedSql[] = keyOf === null ? [] : [{ kind: 'long', sql: keyOf(source.time) }];
   const keys = [...buckets, ...dimensions.map((dimension) => dimensionSql(dimension, source.scope))];
-  const columns = keys.map(({ kind }, index) => ({ kind, sql: keyColumn(index) }));
-  const dimensionColumns = columns.slice(buckets.length);
+  const keyColumns = keys.map(({ kind }, index) => ({ kind, sql: keyColumn(index) }));
+  const dimensionColumns = keyColumns.slice(buckets.length);
+
+  // In this order: a post-aggregation reads the outputs before it, and requests columns of `sketches`.
   const outputs = new Map(
     dimensionColumns.map((column, index) => [dimensions[index]?.outputName ?? '', column]),
   );
-  return {
-    relation: relationSql(query, keys, source, pair, outputs),
-    bucket: keyOf === null ? sql`NULL` : keyColumn(0),
-    dimensions: dimensionColumns,
-    outputs,
-  };
+  const aggregates = query.aggregations.map((aggregation, index) => {
+    const alias = identifier(`a${index}`);
+    const { kind, sql: value } = aggregationSql(aggregation, source.scope);
+    outputs.set(aggregation.name, { kind, sql: alias });
+    return sql`${value} AS ${alias}`;
+  });
+  const sketches = new SketchColumns(query.aggregations, keys, source);
+  const layers = postAggregationLayers(query.postAggregations, { outputs, sketches, sets: new Map() });
+
+  const grouped = groupedSql(keys, [...aggregates, ...sketches.valueColumns()], source, pair);
+  const relation = layers.reduce(
+    (below, layer) => sql`SELECT *, ${join(layer, 'comma')} FROM (${below})`,
+    sketches.joinSizes(grouped),
+  );
+  const bucket = keyOf === null ? sql`NULL` : keyColumn(0);
+  return { relation, bucket, dimensions: dimensionColumns, outputs };
 }
 
 /** Selects a row for each group: its bucket, its outputs, and added columns. */
@@ -82,46 +73,20 @@ export function selectGroups({ relation, bucket, outputs }: Groups, added: reado
 }
 
 /**
- * The groups with all outputs. Adds the aggregations and post-aggregations to `outputs`, in this order: a
- * post-aggregation is resolved by the outputs before it, and requests further columns of `sketches`, which
- * are selected only after all of that.
- */
-function relationSql(
-  { aggregations, postAggregations }: AggregatingQuery,
-  keys: readonly TypedSql[],
-  source: Source,
-  pair: Bucketing['pair'],
-  outputs: Map<string, TypedSql>,
-): Sql {
-  const aggregates = aggregations.map((aggregation, index) => {
-    const alias = identifier(`a${index}`);
-    const { kind, sql: value } = aggregationSql(aggregation, source.scope);
-    outputs.set(aggregation.name, { kind, sql: alias });
-    return sql`${value} AS ${alias}`;
-  });
-  const sketches = collectSketchColumns(aggregations, keys, source);
-  const scope = { outputs, sketches: sketches.access, sets: new Map<string, SketchSet>() };
-  const layers = postAggregationLayers(postAggregations, scope);
-  const columns = [...aggregates, ...sketches.columns()];
-  const groups = sketches.join(groupedSql(keys, columns, source, pair));
-  return layers.reduce((below, layer) => sql`SELECT *, ${join(layer, 'comma')} FROM (${below})`, groups);
-}
-
-/**
  * The groups with their aggregates. Two buckets are grouped one by one: DuckDB 1.5 counts the users of each
  * device in two months in 140 ms so, and in 210 ms where the month is a key beside the device.
  */
 function groupedSql(
   keys: readonly TypedSql[],
-  columns: readonly Sql[],
+  aggregates: readonly Sql[],
   source: Source,
   pair: Bucketing['pair'],
 ): Sql {
-  const computed = columns.length === 0 ? [sql`count(*) AS n`] : columns;
+  const columns = aggregates.length === 0 ? [sql`count(*) AS n`] : aggregates;
   const keyColumns = keys.map((key, index) => sql`${key.sql} AS ${keyColumn(index)}`);
   const select = (selectedKeys: readonly Sql[], where: Sql): Sql =>
-    sql`SELECT ${join([...selectedKeys, ...computed], 'comma')} FROM ${source.table} WHERE ${where}`;
-  const groupBy = keys.length === 0 ? sql`` : sql` GROUP BY ${columnPositions(keys.length)}`;
+    sql`SELECT ${join([...selectedKeys, ...columns], 'comma')} FROM ${source.table} WHERE ${where}`;
+  const groupBy = groupByFirst(keys.length);
   if (pair === null) return sql`${select(keyColumns, source.where)}${groupBy}`;
   const [, [, border]] = pair;
   const dimensions = keyColumns.slice(1);
@@ -134,6 +99,9 @@ function groupedSql(
   });
   return join(selections, 'union');
 }
+
+/** Limits how deeply post-aggregations build on each other; each layer is a subquery. */
+const LAYER_LIMIT = 40;
 
 /**
  * The columns of post-aggregations in layers, each of which reads the layers below: `x` = a + b is in the
@@ -167,102 +135,4 @@ function postAggregationLayers(
     levels.set(post.name, level);
   }
   return layers;
-}
-
-/** The columns that post-aggregations use and that are not outputs. */
-interface SketchColumns {
-  /** Gives a post-aggregation such a column, and adds the column if it is new. */
-  readonly access: SketchAccess;
-  /** Aggregates to select in addition to the outputs. */
-  readonly columns: () => Sql[];
-  /** Joins the sizes of sets to the groups. */
-  readonly join: (groups: Sql) => Sql;
-}
-
-/**
- * Collects these columns while post-aggregations become SQL: these call `access`. Call `columns` and `join`
- * after that.
- */
-function collectSketchColumns(
-  aggregations: readonly NativeAggregation[],
-  keys: readonly TypedSql[],
-  source: Source,
-): SketchColumns {
-  /** The lists of values of quantiles sketches, by the name of the sketch. */
-  const columns = new Map<string, { readonly alias: Sql; readonly column: Sql }>();
-  /** The sets whose sizes are used, by their JSON. */
-  const sets = new Map<string, SetColumn>();
-  const sketches = sketchesOf(aggregations, source);
-  return {
-    access: {
-      valuesOf: (name, path) => {
-        const earlier = columns.get(name);
-        if (earlier !== undefined) return earlier.alias;
-        const alias = identifier(`v${columns.size}`);
-        columns.set(name, { alias, column: sql`${valuesSql(aggregations, name, source, path)} AS ${alias}` });
-        return alias;
-      },
-      sizeOf: (set, path) => {
-        checkSketches(set, sketches, path);
-        if (set.type === 'sketch')
-          return identifier(`a${aggregations.findIndex(({ name }) => name === set.name)}`);
-        const key = JSON.stringify(set);
-        const { alias } = sets.get(key) ?? { alias: identifier(`s${sets.size}`) };
-        sets.set(key, { alias, set });
-        return sql`coalesce(${alias}, 0)`;
-      },
-    },
-    columns: () => [...columns.values()].map(({ column }) => column),
-    join: (groups) => {
-      const usedSets = [...sets.values()];
-      if (usedSets.length === 0) return groups;
-      return joinSizes(groups, usedSets, keys, setSizesSql(usedSets, sketches, keys, source));
-    },
-  };
-}
-
-function joinSizes(groups: Sql, sets: readonly SetColumn[], keys: readonly TypedSql[], sizes: Sql): Sql {
-  const sameKeys = keys.map(
-    (_key, index) => sql`g.${keyColumn(index)} IS NOT DISTINCT FROM s.${keyColumn(index)}`,
-  );
-  const on = sameKeys.length === 0 ? sql`TRUE` : join(sameKeys, 'and');
-  const columns = join(
-    sets.map(({ alias }) => sql`s.${alias}`),
-    'comma',
-  );
-  return sql`SELECT g.*, ${columns} FROM (${groups}) AS g LEFT JOIN (${sizes}) AS s ON ${on}`;
-}
-
-/** The `thetaSketch` aggregations by name, which post-aggregations may intersect. */
-function sketchesOf(aggregations: readonly NativeAggregation[], source: Source): ReadonlyMap<string, Sketch> {
-  const sketches = new Map<string, Sketch>();
-  for (const filtered of aggregations) {
-    const { aggregation, condition } = splitFilters(filtered, source.scope);
-    if (aggregation.type !== 'thetaSketch') continue;
-    sketches.set(filtered.name, { fieldName: aggregation.fieldName, condition: condition ?? sql`TRUE` });
-  }
-  return sketches;
-}
-
-function checkSketches(set: SketchSet, sketches: ReadonlyMap<string, Sketch>, path: string): void {
-  const otherOutput = sketchNames(set).find((name) => !sketches.has(name));
-  if (otherOutput === undefined) return;
-  throw new QueryError(path, `uses ${JSON.stringify(otherOutput)} as a thetaSketch, but it is not one`);
-}
-
-/** The sorted values that a `quantilesDoublesSketch` has of a group. */
-function valuesSql(
-  aggregations: readonly NativeAggregation[],
-  name: string,
-  source: Source,
-  path: string,
-): Sql {
-  const named = aggregations.find((aggregation) => aggregation.name === name);
-  const split = named && splitFilters(named, source.scope);
-  if (split?.aggregation.type !== 'quantilesDoublesSketch')
-    throw new QueryError(path, `uses ${JSON.stringify(name)} as a quantilesDoublesSketch, but it is not one`);
-  const value = sampleSql(split.aggregation.fieldName, source.scope);
-  const hasValue = sql`${value} IS NOT NULL`;
-  const where = split.condition === null ? hasValue : sql`${hasValue} AND ${split.condition}`;
-  return sql`list_sort(list(${value}) FILTER (WHERE ${where}))`;
 }

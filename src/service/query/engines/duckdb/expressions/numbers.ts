@@ -1,18 +1,6 @@
-// Reads values of expressions as numbers, as Druid does there: the texts `true` and `false` are 1 and 0. Also
-// the type of a function's call.
-import type { ExpressionTree } from '../../../../../tql/expression.ts';
+// Reads values of expressions as numbers, as Druid does there: the texts `true` and `false` are 1 and 0.
 import { letBinding, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, asLong, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';
-
-/** A call of a function in an expression. */
-export interface Call {
-  /** Its operands as SQL. */
-  readonly values: readonly TypedSql[];
-  /** The operands after the first one, as they are written: some functions take only constants there. */
-  readonly literals: readonly ExpressionTree[];
-  /** The place of the expression in the query. */
-  readonly path: string;
-}
 
 /** A value as a double. */
 export function numberOf(value: TypedSql): Sql {

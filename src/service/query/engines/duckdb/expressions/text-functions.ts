@@ -3,10 +3,10 @@
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { countGroups, findPatternProblem } from '../../../../../tql/pattern.ts';
 import { QueryError } from '../../../../errors.ts';
-import { extractGroup, withinSteps } from '../sql/java-text.ts';
+import { extractGroup, withinSteps } from '../sql/java-patterns.ts';
 import { join, letBindings, share, sql, type Sql, text } from '../sql/statement.ts';
 import { asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
-import type { Call } from './numbers.ts';
+import type { Call } from './call.ts';
 
 /** `like(value, pattern[, escape])`; the pattern and its escape are literals, as in Druid. */
 export function likeSql({ values: [value = NULL_TEXT], literals, path }: Call): TypedSql {

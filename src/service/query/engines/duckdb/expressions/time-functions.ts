@@ -5,7 +5,8 @@ import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';
 import { isWeek, parsePeriod } from '../../../../../tql/granularity.ts';
 import { isTimeZone } from '../../../../../tql/literals.ts';
 import { QueryError } from '../../../../errors.ts';
-import { type Call, integerOf } from './numbers.ts';
+import type { Call } from './call.ts';
+import { integerOf } from './numbers.ts';
 import { NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import { long, sql, text, type Sql } from '../sql/statement.ts';
 

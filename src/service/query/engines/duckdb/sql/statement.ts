@@ -85,9 +85,10 @@ export function keyColumn(index: number): Sql {
   return identifier(`k${index}`);
 }
 
-/** `1, 2, …`: the first columns of a selection, for GROUP BY and ORDER BY. */
-export function columnPositions(count: number): Sql {
-  return sqlOf([Array.from({ length: count }, (_column, index) => String(index + 1)).join(', ')]);
+/** ` GROUP BY 1, 2`: by the first columns of a selection; empty without any. */
+export function groupByFirst(count: number): Sql {
+  if (count === 0) return sql``;
+  return sqlOf([` GROUP BY ${Array.from({ length: count }, (_column, index) => index + 1).join(', ')}`]);
 }
 
 const SEPARATORS = {

@@ -1,5 +1,5 @@
 // SQL with the type of its values, and conversions between types with Druid's results: text `12.5` → 12.
-import { javaDoubleText } from './java-text.ts';
+import { javaDoubleText } from './java-doubles.ts';
 import { letBinding, sql, type Sql, text } from './statement.ts';
 
 /** The type of an SQL expression's values: text, whole numbers, doubles, or lists of doubles. */

@@ -1,22 +1,7 @@
-// Writes SQL that gives the same texts and matches as Druid, whose language is Java: the double 10000000 is
-// `1.0E7`, and `.` in a pattern matches no line end.
+// Writes matches of regular expressions as SQL that finds what Druid finds, whose language is Java: there, `.`
+// matches no line end. `^a.` becomes `regexp_matches("plan", '^a[^\\n\\r\\x{85}\\x{2028}\\x{2029}]')`.
 import { patternCost } from '../../../../../tql/pattern.ts';
 import { inlineInteger, letBinding, long, share, type Sql, sql, text } from './statement.ts';
-
-/** The characters that end a line in Java, in the notation of RE2 (DuckDB's regular expressions). */
-const LINE_ENDS = '\\n\\r\\x{85}\\x{2028}\\x{2029}';
-
-/**
- * Rewrites a regular expression so that RE2 finds what Java finds: `.` matches no line end, `$` also matches
- * before the last one, and `\s` matches the vertical tab. `.` and `$` stay as they are if a flag changes
- * their meaning.
- */
-function javaPattern(pattern: string): Sql {
-  const [dotMatchesAll, isMultiline] = [hasFlag(pattern, 's'), hasFlag(pattern, 'm')];
-  const dot = dotMatchesAll ? '.' : `[^${LINE_ENDS}]`;
-  const end = isMultiline ? '$' : `(?:(?:\\r\\n|[${LINE_ENDS}])?\\z)`;
-  return text(pattern.replace(PATTERN_PIECE, (piece) => rewritePiece(piece, dot, end)));
-}
 
 /** Whether a pattern matches a string. */
 export function matchesSql(value: Sql, pattern: string): Sql {
@@ -62,6 +47,21 @@ export function extractGroup(value: Sql, pattern: string, group: number, missing
   });
 }
 
+/** The characters that end a line in Java, in the notation of RE2 (DuckDB's regular expressions). */
+const LINE_ENDS = '\\n\\r\\x{85}\\x{2028}\\x{2029}';
+
+/**
+ * Rewrites a regular expression so that RE2 finds what Java finds: `.` matches no line end, `$` also matches
+ * before the last one, and `\s` matches the vertical tab. `.` and `$` stay as they are if a flag changes
+ * their meaning.
+ */
+function javaPattern(pattern: string): Sql {
+  const [dotMatchesAll, isMultiline] = [hasFlag(pattern, 's'), hasFlag(pattern, 'm')];
+  const dot = dotMatchesAll ? '.' : `[^${LINE_ENDS}]`;
+  const end = isMultiline ? '$' : `(?:(?:\\r\\n|[${LINE_ENDS}])?\\z)`;
+  return text(pattern.replace(PATTERN_PIECE, (piece) => rewritePiece(piece, dot, end)));
+}
+
 /** A quoted sequence, an escape, a character class or a character. */
 const PATTERN_PIECE = /\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|./gs;
 
@@ -89,27 +89,3 @@ function rewriteClass(characterClass: string): string {
 function hasFlag(pattern: string, flag: 's' | 'm'): boolean {
   return [...pattern.matchAll(/\(\?([a-z]+)/g)].some(([, flags = '']) => flags.includes(flag));
 }
-
-/**
- * Doubles as Java, and so Druid, writes them: with an exponent from 10,000,000 on and below 0.001. DuckDB
- * writes the same digits, but with an exponent only from 1e16 on and below 0.0001, so its texts are
- * rewritten.
- */
-export function javaDoubleText(double: Sql): Sql {
-  return letBinding(double, (value) => {
-    const castText = sql`CAST(${value} AS VARCHAR)`;
-    const isPlain = sql`${value} = 0 OR (abs(${value}) >= 0.001 AND abs(${value}) < 10000000)`;
-    return sql`CASE WHEN ${isPlain} THEN ${castText} ELSE list_transform([${castText}], lambda t: ${REWRITTEN_SQL})[1] END`;
-  });
-}
-
-// DuckDB's text `t` of a double as Java writes it:
-
-/** `1e+16` → `1.0E16`, `2.5e-07` → `2.5E-7`. */
-const SCIENTIFIC_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])e', '\\1.0e'), 'e[+]?(-?)0*', 'E\\1')`;
-/** `12345678.9` → `1.23456789E7`. */
-const LARGE_SQL = sql`regexp_replace(regexp_replace(t, '^(-?[0-9])([0-9]*)[.]([0-9]+)$', '\\1.\\2\\3'), '([.][0-9]+?)0*$', '\\1') || 'E' || (strpos(ltrim(t, '-'), '.') - 2)`;
-/** `0.0001` → `1.0E-4`: DuckDB writes no smaller number in this way. */
-const SMALL_SQL = sql`regexp_replace(regexp_replace(t, '^(-?)0[.]000([1-9])([0-9]*)$', '\\1\\2.\\3'), '[.]$', '.0') || 'E-4'`;
-/** Each form, and the smallest double, of which Java writes two digits. */
-const REWRITTEN_SQL = sql`CASE WHEN t LIKE '%nan' THEN 'NaN' WHEN t LIKE '%inf' THEN replace(t, 'inf', 'Infinity') WHEN t LIKE '%5e-324' THEN replace(t, '5e', '4.9E') WHEN t LIKE '%e%' THEN ${SCIENTIFIC_SQL} WHEN ltrim(t, '-') LIKE '0%' THEN ${SMALL_SQL} ELSE ${LARGE_SQL} END`;

@@ -1,5 +1,5 @@
 import { CrowdedError } from '../../../../src/service/errors.ts';
-import { countRows, withAnswerMemory } from '../../../../src/service/query/engines/answer-limits.ts';
+import { createRowCounter, withAnswerMemory } from '../../../../src/service/query/engines/answer-memory.ts';
 
 const { signal } = new AbortController();
 
@@ -7,7 +7,7 @@ const { signal } = new AbortController();
 const answer = (characters: number): Promise<unknown> =>
   withAnswerMemory(
     async () => {
-      countRows().count(1, characters);
+      createRowCounter().count(1, characters);
       return null;
     },
     (run) => run(signal),
@@ -18,7 +18,7 @@ test('a short answer is not refused because of long ones that are being made, a 
   // By itself just short enough, at the limit of 350 MB.
   const long = withAnswerMemory(
     async () => {
-      countRows().count(1, 116_666_500);
+      createRowCounter().count(1, 116_666_500);
       return null;
     },
     async (run) => {

@@ -1,52 +1,15 @@
-// Moves the events that an import has staged (in a temporary table) into an organization's table, and notes
-// which files were imported, so that none is imported twice by mistake.
+// Moves the events that an import has staged (in a temporary table) into an organization's table.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { CORE_COLUMNS, type EventColumn, eventsTableName, newColumns } from '../events/columns.ts';
 import { quoted } from '../events/duckdb-values.ts';
-import {
-  type EventArchive,
-  importedBefore,
-  type ImportedFile,
-  type ImportJournal,
-  type ImportRecord,
-  type StagedEvents,
-} from '../events/event-store.ts';
+import { type EventArchive, importedBefore, type StagedEvents } from '../events/event-store.ts';
 import { USER_HASH_SQL } from '../events/user-hash.ts';
-import { addColumns } from './append-events.ts';
-import {
-  type Database,
-  firstInteger,
-  readInteger,
-  readText,
-  type Rows,
-  rowsOn,
-  type Sql,
-  type StoreRow,
-} from './database.ts';
-import { type RolledDays, unmarkStaged } from './rollup.ts';
-import type { Cache } from './transaction.ts';
-
-/** Makes the journal of imported files in a database. */
-export function journalOf(sql: Sql, now: () => number): ImportJournal {
-  return {
-    findImport: async (organization, content) => {
-      const [row] = await sql.rows(FIND_IMPORT, [organization, content]);
-      return row === undefined ? null : toImportRecord(row);
-    },
-    countImports: async (organization, content) =>
-      firstInteger(await sql.rows(COUNT_IMPORTS, [organization, content]), 'imports'),
-    recordImport: (organization, file) =>
-      sql.transaction((rows) => recordFile(rows, organization, file, now())),
-  };
-}
-
-const COUNT_IMPORTS = 'SELECT count(*) AS imports FROM imports WHERE organization = $1 AND content = $2';
-const FIND_IMPORT =
-  'SELECT file, imported FROM imports WHERE organization = $1 AND content = $2 ORDER BY imported LIMIT 1';
-
-function toImportRecord(row: StoreRow): ImportRecord {
-  return { file: readText(row, 'file'), importedMs: readInteger(row, 'imported') };
-}
+import type { Database } from './database.ts';
+import { FIND_IMPORT, recordFile, toImportRecord } from './import-journal.ts';
+import { addColumns } from './new-keys.ts';
+import type { Cache } from './organization-cache.ts';
+import { type RolledDays, unmarkStaged } from './rolled-days.ts';
+import { rowsOn } from './sql.ts';
 
 /** Makes a function that moves staged events into an organization's table in one transaction. */
 export function takeStaged(
@@ -99,13 +62,3 @@ const CORE_VALUES: Readonly<Record<string, string>> = {
   count: '1',
   _ir_user: USER_HASH_SQL,
 };
-
-async function recordFile(
-  rows: Rows,
-  organization: number,
-  { file, content, events }: ImportedFile,
-  nowMs: number,
-): Promise<void> {
-  const values = [organization, content, file, BigInt(events), BigInt(nowMs)];
-  await rows('INSERT INTO imports VALUES ($1, $2, $3, $4, $5)', values);
-}
