@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { awaitAbandonedTask, awaitTask, submitTask } from '../../src/cluster/archive/batch-task.ts';
-import { countEvents, readPayloadColumns } from '../../src/cluster/archive/columns.ts';
+import { countEvents, readPayloadColumns } from '../../src/cluster/archive/data-source.ts';
 import { withCopiedEvents } from '../../src/cluster/archive/export.ts';
 import { importTask } from '../../src/cluster/archive/import.ts';
 import { removeEvents } from '../../src/cluster/archive/remove.ts';

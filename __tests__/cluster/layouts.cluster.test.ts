@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { awaitTask, submitTask } from '../../src/cluster/archive/batch-task.ts';
-import { countEvents } from '../../src/cluster/archive/columns.ts';
+import { countEvents } from '../../src/cluster/archive/data-source.ts';
 import { compactDays } from '../../src/cluster/archive/compact.ts';
 import { removeEvents } from '../../src/cluster/archive/remove.ts';
 import { keepForDays, keepForEver, readRules } from '../../src/cluster/archive/rules.ts';

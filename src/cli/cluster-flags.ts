@@ -16,7 +16,7 @@ import {
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../cluster/options.ts';
 import { parseStateUrl, type StateOptions } from '../cluster/state/options.ts';
 import type { Plugged } from '../service/backend.ts';
-import { describeAccess } from '../service/store/paths.ts';
+import { describeAccess } from '../service/store/files/paths.ts';
 import { cannotRead } from './json-file.ts';
 import { CLUSTER_FLAGS, KAFKA_FLAGS, type STATE_FLAGS } from './arguments/place.ts';
 

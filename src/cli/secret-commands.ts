@@ -1,5 +1,5 @@
 // Makes `list` and `revoke` of tokens and of write keys, which differ in their names and columns only.
-import type { SecretRecord } from '../service/store/secrets.ts';
+import type { SecretRecord } from '../service/store/state/secrets.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { LIST_FORMAT_FLAG } from './arguments/values.ts';
 import { printRecord, printRecords, type ListedRecord } from './records.ts';

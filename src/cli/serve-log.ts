@@ -3,7 +3,7 @@
 import { inertJson } from '../text/workflow-commands.ts';
 import { DruidError } from '../cluster/druid-error.ts';
 import { ClusterAnswerError, ClusterAwayError } from '../service/errors.ts';
-import type { Measured } from '../service/http/metrics.ts';
+import type { MeasuredNumber } from '../service/http/metrics.ts';
 import type { RequestEntry, RequestLog } from '../service/http/request-log.ts';
 import type { Io } from './io.ts';
 
@@ -12,7 +12,7 @@ interface ServeLog {
   readonly request: RequestLog;
   readonly warn: (message: string) => void;
   /** The lines that could not be written, for `/metrics`. */
-  readonly lostLines: Measured;
+  readonly lostLines: MeasuredNumber;
 }
 
 /**

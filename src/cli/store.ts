@@ -4,7 +4,7 @@ import { databaseFileError } from '../service/events/duckdb-errors.ts';
 import { openOperations, type OpenOptions } from '../service/ipc/open.ts';
 import type { StoreOperations } from '../service/ipc/operations.ts';
 import { keepFilesPrivate } from '../service/process.ts';
-import { describeAccess } from '../service/store/paths.ts';
+import { describeAccess } from '../service/store/files/paths.ts';
 import { plugIn, readCluster, readState } from './cluster-flags.ts';
 import type { AskRaw } from '../report/run/columns/ask.ts';
 import type { Io } from './io.ts';

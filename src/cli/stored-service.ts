@@ -7,7 +7,7 @@ import { timedResult } from '../report/client/timed-result.ts';
 import { NetworkError, RequestError, ResponseError } from '../text/errors.ts';
 import { QueryError } from '../service/errors.ts';
 import { isHeldElsewhere } from '../service/duckdb-messages.ts';
-import { withOnlyInterval } from '../service/store/insights.ts';
+import { withOnlyInterval } from '../service/store/state/insights.ts';
 import { isQuery } from '../tql/query.ts';
 import type { UseStore } from './store.ts';
 

@@ -13,25 +13,25 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** An answer that has to be a list. Throws `ClusterAnswerError`; `requested` is for its message. */
-export function needList(value: unknown, requested: string): readonly unknown[] {
+export function requireList(value: unknown, requested: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw strangeAnswer(requested);
+  throw unexpectedAnswer(requested);
 }
 
 /** An answer that has to be a list of texts. Throws as `needList` does. */
-export function needTexts(value: unknown, requested: string): readonly string[] {
-  return needList(value, requested).map((each) => {
+export function requireTexts(value: unknown, requested: string): readonly string[] {
+  return requireList(value, requested).map((each) => {
     if (typeof each === 'string') return each;
-    throw strangeAnswer(requested);
+    throw unexpectedAnswer(requested);
   });
 }
 
 /**
  * The texts that the objects of an answer have at a key. Throws `ClusterAnswerError`, as `needTexts` does.
  */
-export function needTextsAt(value: unknown, key: string, requested: string): readonly string[] {
-  return needTexts(
-    needList(value, requested).map((each) => objectOf(each)[key]),
+export function requireTextsAt(value: unknown, key: string, requested: string): readonly string[] {
+  return requireTexts(
+    requireList(value, requested).map((each) => objectOf(each)[key]),
     requested,
   );
 }
@@ -39,7 +39,7 @@ export function needTextsAt(value: unknown, key: string, requested: string): rea
 /**
  * The error for JSON that is not Druid's answer to a request for `what`, and must not be read as "nothing".
  */
-export function strangeAnswer(requested: string): ClusterAnswerError {
+export function unexpectedAnswer(requested: string): ClusterAnswerError {
   return new ClusterAnswerError(
     `unexpected response from Druid for ${requested}: check that the address is Druid's`,
   );

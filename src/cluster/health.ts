@@ -2,7 +2,7 @@
 // ingested events arrive.
 import type { BackendHealth } from '../service/backend.ts';
 import { ClusterAwayError } from '../service/errors.ts';
-import { askRarely } from './ask-rarely.ts';
+import { reuseFor } from './reuse-for.ts';
 import type { Census } from './census/census.ts';
 import type { Druid } from './druid.ts';
 import { DruidError } from './druid-error.ts';
@@ -28,7 +28,7 @@ export function clusterHealth({
   feed,
   namespaces,
 }: HealthOptions): () => Promise<BackendHealth> {
-  const askDruid = askRarely(MEMORY_MS, () => Promise.all([findFault(druid), findGaps(census, namespaces)]));
+  const askDruid = reuseFor(MEMORY_MS, () => Promise.all([findFault(druid), findGaps(census, namespaces)]));
   return async () => {
     const [fault, gaps] = await askDruid();
     const problems = [

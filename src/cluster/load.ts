@@ -1,9 +1,9 @@
 // Measures a cluster's load for `/metrics`: events that wait in Kafka, and Druid's places for tasks.
 import { objectOf } from './answer-parts.ts';
-import { askRarely } from './ask-rarely.ts';
+import { reuseFor } from './reuse-for.ts';
 import type { Druid } from './druid.ts';
 import type { Feed } from './feed.ts';
-import type { Measured } from '../service/http/metrics.ts';
+import type { MeasuredNumber } from '../service/http/metrics.ts';
 
 const TIMEOUT_MS = 2000;
 /** For how long an answer is reused. */
@@ -13,7 +13,7 @@ const MEMORY_MS = 5000;
 export function clusterLoad(
   { overlord }: Pick<Druid, 'overlord'>,
   feed: { readonly supervisors: Pick<Feed['supervisors'], 'lag'> } | null,
-): readonly Measured[] {
+): readonly MeasuredNumber[] {
   const askSlots = async () => {
     const path = '/druid/indexer/v1/totalWorkerCapacity';
     const { currentClusterCapacity: all, usedClusterCapacity: used } = objectOf(
@@ -33,7 +33,7 @@ export function clusterLoad(
       name: 'insight_report_task_slots',
       help: "Places for tasks on Druid's middle managers, by whether a task runs there.",
       label: 'state',
-      measure: askRarely(MEMORY_MS, () => askSlots().catch(() => null)),
+      measure: reuseFor(MEMORY_MS, () => askSlots().catch(() => null)),
     },
   ];
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import type { Backend, OpenState } from '../service/backend.ts';
 import { storeAppenders } from '../service/ingest/appender.ts';
 import { checkPlan } from '../service/query/engines/duckdb/engine.ts';
-import { exportFolder } from '../service/store/paths.ts';
+import { exportFolder } from '../service/store/files/paths.ts';
 import type { Store } from '../service/store/store.ts';
 import { clusterArchive } from './archive/archive.ts';
 import { startUpkeep } from './archive/upkeep.ts';
@@ -17,7 +17,7 @@ import { clusterHealth } from './health.ts';
 import { kafkaAppenders } from './kafka/appender.ts';
 import { clusterLoad } from './load.ts';
 import type { ClusterOptions } from './options.ts';
-import { importsOf } from './state/imports.ts';
+import { importsIn } from './state/imports.ts';
 import { openSharedStore } from './state/open.ts';
 import type { StateOptions } from './state/options.ts';
 
@@ -72,7 +72,7 @@ export function clusterBackend(cluster: ClusterOptions): Backend {
  */
 function attach(store: Store, druid: Druid, archiving: Druid) {
   const { events, organizations, path, journal, shared } = store;
-  const imports = shared === null ? null : importsOf(shared);
+  const imports = shared === null ? null : importsIn(shared);
   const census: Census = takeCensus(druid, imports?.isUnderWay);
   const engine = createDruidEngine(druid.broker, checkPlan, census);
   const archive = clusterArchive({

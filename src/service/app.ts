@@ -25,9 +25,9 @@ import type { Ask, Explain } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
 import { withAnswerMemory } from './query/engines/answer-memory.ts';
-import { measuredOf } from './measured.ts';
-import { type Insights, type StoredInsight, withOnlyInterval } from './store/insights.ts';
-import type { Organization } from './store/organizations.ts';
+import { processNumbers } from './measured.ts';
+import { type Insights, type StoredInsight, withOnlyInterval } from './store/state/insights.ts';
+import type { Organization } from './store/state/organizations.ts';
 import type { Store } from './store/store.ts';
 
 /** What the app is made of. Without the optional parts, tests request it with no server and no ingest. */
@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): Hono {
     addressOf = readAddress([]),
     log,
   } = options;
-  const { health = serviceHealth(store, null), metrics = createMetrics(measuredOf(store)) } = options;
+  const { health = serviceHealth(store, null), metrics = createMetrics(processNumbers(store)) } = options;
   const { guard = guardIngest(store.writeKeys, {}) } = options;
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);

@@ -1,7 +1,7 @@
 // What the service needs of the place that keeps its events: `file-backend.ts` by default, or a cluster with
 // `serve --druid`. `src/cluster` implements this interface, and this folder does not import it.
 import type { EventArchive } from './events/event-store.ts';
-import type { Measured } from './http/metrics.ts';
+import type { MeasuredNumber } from './http/metrics.ts';
 import type { OpenAppender } from './ingest/appender.ts';
 import type { Engine } from './query/engines/engine.ts';
 import type { Alone, Job } from './repeat.ts';
@@ -48,7 +48,7 @@ export interface ServedEvents extends AttachedEvents {
   expectPosts(namespace: string): void;
   /** Whether the events can be queried and stored; null: they can if the store's file can. */
   readonly health: (() => Promise<BackendHealth>) | null;
-  readonly measured: readonly Measured[];
+  readonly measured: readonly MeasuredNumber[];
   /** Begins the jobs in the background; `alone` runs a pass in only one of several processes. */
   startUpkeep(alone: Alone): Job;
 }

@@ -24,11 +24,11 @@ export function isReopening(error: unknown): boolean {
  * Whether a message of DuckDB's says that memory is full. If DuckDB's limit is reached, it ends with the
  * memory in use: `(488.0 MiB/488.2 MiB used)`.
  */
-export function isOutOfMemory(message: string): boolean {
+export function isOutOfMemoryMessage(message: string): boolean {
   return /(?:^|: )Out of Memory Error|Allocation failure|\/[\d.]+ \w+ used\)/i.test(message);
 }
 
 /** Whether this is the error of something that failed because the engine's memory was full. */
-export function findsNoMemory(error: unknown): boolean {
-  return error instanceof OutOfMemoryError || isOutOfMemory(String(error));
+export function isOutOfMemoryError(error: unknown): boolean {
+  return error instanceof OutOfMemoryError || isOutOfMemoryMessage(String(error));
 }

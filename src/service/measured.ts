@@ -1,9 +1,9 @@
-import type { Measured } from './http/metrics.ts';
+import type { MeasuredNumber } from './http/metrics.ts';
 import { storedBytes } from './storage-health.ts';
 import type { Store } from './store/store.ts';
 
 /** The memory of the service's process and the size of its file, for `/metrics` (`http/metrics.ts`). */
-export function measuredOf({ path }: Pick<Store, 'path'>): readonly Measured[] {
+export function processNumbers({ path }: Pick<Store, 'path'>): readonly MeasuredNumber[] {
   return [
     {
       name: 'process_resident_memory_bytes',

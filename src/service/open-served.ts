@@ -6,7 +6,7 @@ import { isHeldElsewhere } from './duckdb-messages.ts';
 import { remoteOperations } from './ipc/client.ts';
 import { retryUntilFree } from './ipc/open.ts';
 import { socketPath } from './ipc/socket-path.ts';
-import { describeAccess, locateStore } from './store/paths.ts';
+import { describeAccess, locateStore } from './store/files/paths.ts';
 import { openStore, type Store, type StoreOptions } from './store/store.ts';
 
 /** The store's file, and what opens its state (tokens, insights, …) if that is not in the file. */

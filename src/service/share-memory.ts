@@ -16,7 +16,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutOfMemoryError } from './errors.ts';
-import { findsNoMemory } from './duckdb-messages.ts';
+import { isOutOfMemoryError } from './duckdb-messages.ts';
 import { Running } from './running.ts';
 import { type MemoryUse, RunningQueries } from './running-queries.ts';
 import { createSerialQueue, endsBefore, inTurn, withEnd } from './turns.ts';
@@ -40,7 +40,7 @@ export function shareMemory(use: MemoryUse) {
    * another try would not help.
    */
   const recover = async (error: unknown, tries: number, end: Promise<unknown>): Promise<number> => {
-    if (!findsNoMemory(error)) throw error;
+    if (!isOutOfMemoryError(error)) throw error;
     if (await queries.makeWay(end)) return tries;
     if (tries > TRIES) throw error;
     await sleep(PATIENCE_MS);

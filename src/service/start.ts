@@ -5,7 +5,7 @@ import { StoreError } from './errors.ts';
 import { fileBackend } from './file-backend.ts';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
 import { type AskHealth, readiness, serviceHealth } from './health.ts';
-import { createMetrics, type Measured } from './http/metrics.ts';
+import { createMetrics, type MeasuredNumber } from './http/metrics.ts';
 import { readAddress } from './http/client-address.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
 import { limitsFor, type RunLimits } from './http/run-limits.ts';
@@ -21,7 +21,7 @@ import { expectPosts, listNamespaces } from './ingest/expect-posts.ts';
 import { startReadingIds } from './ingest/read-ids.ts';
 import { createQueryRunner } from './query/answer.ts';
 import type { Ask } from './query/ask.ts';
-import { measuredOf } from './measured.ts';
+import { processNumbers } from './measured.ts';
 import { halfOfMemory } from './process.ts';
 import { startRetention } from './retention.ts';
 import { type Alone, repeat } from './repeat.ts';
@@ -62,7 +62,7 @@ export interface StartOptions extends Plugged {
   /** Is called with each warning: a fault that does not keep the service from running. */
   readonly warn?: (message: string) => void;
   /** Further numbers for `/metrics`. */
-  readonly measured?: readonly Measured[];
+  readonly measured?: readonly MeasuredNumber[];
   /** Answers instead of the engine, for tests. */
   readonly ask?: Ask;
   /** Says how the service is instead of checking it, for tests. */
@@ -131,7 +131,7 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
   const ingestLimits = options.ingestLimits ?? INGEST_LIMITS;
   const ingest = createIngest(store, namespaces, now, ingestLimits, events.openAppender);
   const ready = readiness(options.health ?? serviceHealth(store, events.health), store.shared !== null);
-  const metrics = createMetrics([...measuredOf(store), ...events.measured, ...(options.measured ?? [])]);
+  const metrics = createMetrics([...processNumbers(store), ...events.measured, ...(options.measured ?? [])]);
   const app = createApp({
     ...options,
     limits,

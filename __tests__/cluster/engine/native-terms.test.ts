@@ -1,12 +1,12 @@
 import { compile } from '../../../src/service/query/compile/compile.ts';
-import { inDruidsTerms } from '../../../src/cluster/engine/native-terms.ts';
+import { nativeKeys } from '../../../src/cluster/engine/native-keys.ts';
 import { parseRunQuery } from '../../../src/tql/run-query.ts';
 
 function sent(query: object) {
   const parsed = parseRunQuery({ queryType: 'groupBy', ...query });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   const compiled = compile(parsed.value, { namespace: 'org', nowMs: 0 });
-  return JSON.parse(JSON.stringify(inDruidsTerms(compiled))) as Record<string, unknown>;
+  return JSON.parse(JSON.stringify(nativeKeys(compiled))) as Record<string, unknown>;
 }
 
 const column = (name: string, expression: string, outputType?: string) => ({

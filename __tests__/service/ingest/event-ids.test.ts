@@ -9,7 +9,7 @@ import { startReadingIds } from '../../../src/service/ingest/read-ids.ts';
 import { startService } from '../../../src/service/start.ts';
 import type { SentEvent } from '../../../src/service/events/post.ts';
 import { inTransaction } from '../../../src/service/store/transaction.ts';
-import { type EventIds, eventIdsOf } from '../../../src/service/store/event-ids.ts';
+import { type EventIds, eventIdsIn } from '../../../src/service/store/event-ids.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';
 import fc, { runs } from '../../support/properties.ts';
@@ -137,7 +137,7 @@ describe('while the ids are read into memory after a start', () => {
           await gate.promise;
           return result;
         });
-      const ids = eventIdsOf({ withConnection });
+      const ids = eventIdsIn({ withConnection });
       const reading = ids.read(new AbortController().signal);
       const finish = () => {
         gate.resolve(undefined);

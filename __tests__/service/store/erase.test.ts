@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { hashUser } from '../../../src/service/events/user-hash.ts';
 import { importEventObjects } from '../../../src/service/import/event-objects.ts';
 import { startRetention } from '../../../src/service/retention.ts';
-import { rewriteWithoutDeleted } from '../../../src/service/store/erasure.ts';
+import { rewriteWithoutDeleted } from '../../../src/service/store/files/erasure.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { answering, run, runWith } from '../../support/run-command.ts';
 import { event } from '../../support/service/event.ts';

@@ -1,5 +1,5 @@
 // `key create`, `list` and `revoke`: the write keys with which apps send events to `serve --ingest`.
-import type { SecretRecord } from '../../service/store/secrets.ts';
+import type { SecretRecord } from '../../service/store/state/secrets.ts';
 import { secretCommands } from '../secret-commands.ts';
 import { storeCommand } from '../store-command.ts';
 import { ORG_FLAG } from '../arguments/place.ts';

@@ -1,6 +1,6 @@
 // `org create`, `plan` and `list`: the organizations of a database file. Each has its own events, tokens
 // and insights.
-import { isNamespace, NAMESPACE_RULE, type Organization } from '../../service/store/organizations.ts';
+import { isNamespace, NAMESPACE_RULE, type Organization } from '../../service/store/state/organizations.ts';
 import type { ValueType } from '../arguments/spec.ts';
 import { LIST_FORMAT_FLAG, oneOf } from '../arguments/values.ts';
 import { printRecord, printRecords } from '../records.ts';

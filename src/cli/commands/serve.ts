@@ -6,7 +6,7 @@ import { InputError } from '../../text/errors.ts';
 import { limitsFor } from '../../service/http/run-limits.ts';
 import { parseNetwork } from '../../service/http/client-address.ts';
 import { postRate } from '../../service/ingest/guard.ts';
-import { isWritable, suggestFile } from '../../service/store/paths.ts';
+import { isWritable, suggestFile } from '../../service/store/files/paths.ts';
 import { whereKnown } from '../../tql/json.ts';
 import { keepFilesPrivate } from '../../service/process.ts';
 import { startService } from '../../service/start.ts';

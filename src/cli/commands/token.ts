@@ -1,5 +1,5 @@
 // `token create`, `list` and `revoke`: the access tokens with which reports query `serve`.
-import type { UsedToken } from '../../service/store/tokens.ts';
+import type { UsedToken } from '../../service/store/state/tokens.ts';
 import { UP_TO_A_YEAR } from '../arguments/values.ts';
 import { secretCommands } from '../secret-commands.ts';
 import { storeCommand } from '../store-command.ts';

@@ -11,7 +11,7 @@ import type {
 } from '../../service/events/event-store.ts';
 import type { Census } from '../census/census.ts';
 import type { Druid } from '../druid.ts';
-import { countEvents, readPayloadColumns } from './columns.ts';
+import { countEvents, readPayloadColumns } from './data-source.ts';
 import { withCopiedEvents } from './export.ts';
 import { type ClusterOwner, importStaged } from './import.ts';
 import { conditionOf, removeEvents } from './remove.ts';

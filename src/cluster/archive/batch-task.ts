@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../tql/json.ts';
 import { ClusterAwayError, EngineError } from '../../service/errors.ts';
-import { objectOf, strangeAnswer } from '../answer-parts.ts';
+import { objectOf, unexpectedAnswer } from '../answer-parts.ts';
 import { DruidError, ifUnknown, throwManagementError } from '../druid-error.ts';
 import type { DruidServer } from '../druid-server.ts';
 
@@ -34,7 +34,7 @@ export async function findTaskEnd(overlord: DruidServer, id: string): Promise<Ta
   const { statusCode, errorMsg } = objectOf(objectOf(answer)['status']);
   if (statusCode === 'SUCCESS') return { hasSucceeded: true };
   if (statusCode === 'RUNNING') return 'running';
-  if (statusCode !== 'FAILED') throw strangeAnswer('the status of a task');
+  if (statusCode !== 'FAILED') throw unexpectedAnswer('the status of a task');
   return { hasSucceeded: false, reason: typeof errorMsg === 'string' ? errorMsg : '' };
 }
 
@@ -62,7 +62,7 @@ export async function stopTask(overlord: DruidServer, id: string): Promise<void>
 }
 
 /** How a task is waited for. */
-interface Waiting {
+interface WaitOptions {
   /** Gets the number of events that the task has read so far. */
   readonly onProgress?: (events: number) => unknown;
   readonly pollMs?: number;
@@ -76,7 +76,7 @@ interface Waiting {
 export async function awaitTask(
   overlord: DruidServer,
   id: string,
-  { onProgress, pollMs = POLL_MS, patienceMs = PATIENCE_MS, limitMs = Infinity }: Waiting = {},
+  { onProgress, pollMs = POLL_MS, patienceMs = PATIENCE_MS, limitMs = Infinity }: WaitOptions = {},
 ): Promise<TaskEnd> {
   const deadline = performance.now() + limitMs;
   let answeredMs = performance.now();

@@ -8,7 +8,7 @@ import { literal, quoted } from '../../service/events/duckdb-values.ts';
 import type { Druid } from '../druid.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { readListElements } from '../list-elements.ts';
-import { ALWAYS, countEvents, readPayloadColumns } from './columns.ts';
+import { ALWAYS, countEvents, readPayloadColumns } from './data-source.ts';
 import { writeLines } from './event-file.ts';
 import { awaitQueried } from './segments.ts';
 import { wholeDays } from './stretches.ts';

@@ -88,7 +88,7 @@ function awaitEarlier(
   return underWay.has(id) ? awaitTask(overlord, id) : awaitAbandonedTask(overlord, id, events);
 }
 
-interface Load {
+interface LoadOptions {
   readonly file: EventFile;
   readonly underWay: Set<string>;
 }
@@ -96,7 +96,12 @@ interface Load {
 const MAX_ATTEMPTS = 100;
 
 /** Runs the task `name-1`, unless it has succeeded before; if it has failed, `name-2`, and so on. */
-async function load(druid: Druid, namespace: string, name: string, { file, underWay }: Load): Promise<void> {
+async function load(
+  druid: Druid,
+  namespace: string,
+  name: string,
+  { file, underWay }: LoadOptions,
+): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const id = `${name}-${attempt}`;
     const taskEnd = await findTaskEnd(druid.overlord, id);

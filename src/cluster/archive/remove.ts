@@ -2,11 +2,11 @@
 // segments (files of events) are rewritten without them.
 import type { JsonObject } from '../../tql/json.ts';
 import type { EventSelection } from '../../service/events/selection.ts';
-import { needTextsAt } from '../answer-parts.ts';
+import { requireTextsAt } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { handOff } from '../supervisors/hand-off.ts';
 import { deleteUnused } from './delete-unused.ts';
-import { ALWAYS, countEvents } from './columns.ts';
+import { ALWAYS, countEvents } from './data-source.ts';
 import { deleteReplaced, rewriteSegments } from './rewrite.ts';
 import { dropSegments, queriedSegments, storedSegments } from './segments.ts';
 import { before, intervalOf, joinDays, type Stretch } from './stretches.ts';
@@ -111,7 +111,7 @@ async function findDays(
     context: { skipEmptyBuckets: true },
   };
   const answer = await broker.ask({ path: '/druid/v2', body: query });
-  const days = needTextsAt(answer, 'timestamp', DAYS);
+  const days = requireTextsAt(answer, 'timestamp', DAYS);
   return joinDays(days.map((day) => Date.parse(day)));
 }
 

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { Druid } from '../druid.ts';
-import { needList, objectOf } from '../answer-parts.ts';
+import { requireList, objectOf } from '../answer-parts.ts';
 import { throwManagementError } from '../druid-error.ts';
 
 /** The name under which Druid keeps the rules of all data sources without their own. */
@@ -45,7 +45,7 @@ function replicantsOf(rules: readonly unknown[]): JsonObject {
 /** The load rules of a data source; without any, Druid uses those of the cluster. */
 export async function readRules({ overlord }: Druid, namespace: string): Promise<readonly unknown[]> {
   const rules = await overlord.ask({ path: rulesPath(namespace) }).catch(throwManagementError);
-  return needList(rules, 'retention rules');
+  return requireList(rules, 'retention rules');
 }
 
 /** Druid's history of rules names the author of each change, whom the header `x-druid-author` gives. */
@@ -54,7 +54,7 @@ const AUTHOR = 'insight-report';
 /** Whether the rules of a data source were written by `writeRules`. */
 async function areRulesOurs({ overlord }: Druid, namespace: string): Promise<boolean> {
   const history = await overlord.ask({ path: `${rulesPath(namespace)}/history?count=1` });
-  const [last] = needList(history, 'the history of retention rules');
+  const [last] = requireList(history, 'the history of retention rules');
   return objectOf(objectOf(last)['auditInfo'])['author'] === AUTHOR;
 }
 

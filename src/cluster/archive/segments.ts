@@ -1,7 +1,7 @@
 // Requests about Druid's segments (files with the events of a stretch of time): lists those that are stored
 // or queried, waits for them, and takes them out of use.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { needList, needTexts, needTextsAt, objectOf, strangeAnswer } from '../answer-parts.ts';
+import { requireList, requireTexts, requireTextsAt, objectOf, unexpectedAnswer } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { throwManagementError } from '../druid-error.ts';
 import { type Stretch, stretchBetween } from './stretches.ts';
@@ -23,7 +23,7 @@ export async function storedSegments(
   namespace: string,
   interval: string,
 ): Promise<readonly StoredSegment[]> {
-  const ids = needTexts(await askStored(druid, namespace, interval, ''), SEGMENTS);
+  const ids = requireTexts(await askStored(druid, namespace, interval, ''), SEGMENTS);
   return ids.map((id) => readSegmentId(id, namespace));
 }
 
@@ -33,7 +33,7 @@ export async function storedSegments(
  */
 function readSegmentId(id: string, namespace: string): StoredSegment {
   const [start = '', end = '', version = ''] = id.slice(namespace.length + 1).split('_');
-  if (!id.startsWith(`${namespace}_`) || version === '') throw strangeAnswer(SEGMENTS);
+  if (!id.startsWith(`${namespace}_`) || version === '') throw unexpectedAnswer(SEGMENTS);
   return { id, version, ...stretchBetween(start, end) };
 }
 
@@ -73,11 +73,13 @@ export async function unusedSegments(
   namespace: string,
 ): Promise<readonly StoredSegment[]> {
   const path = `${COORDINATOR}/metadata/datasources/${namespace}/unusedSegments`;
-  const answer = needList(await overlord.ask({ path, limitBytes: LIMIT_FULL_BYTES }), SEGMENTS).map(objectOf);
+  const answer = requireList(await overlord.ask({ path, limitBytes: LIMIT_FULL_BYTES }), SEGMENTS).map(
+    objectOf,
+  );
   const ids = answer.map(
     (segment) => segment['identifier'] ?? objectOf(segment['dataSegment'])['identifier'],
   );
-  return needTexts(ids, SEGMENTS).map((id) => readSegmentId(id, namespace));
+  return requireTexts(ids, SEGMENTS).map((id) => readSegmentId(id, namespace));
 }
 
 /** Enough for a thousand days with a thousand payload keys each. */
@@ -91,9 +93,9 @@ async function emptySegments(
   namespace: string,
   interval: string,
 ): Promise<ReadonlySet<string>> {
-  const segments = needList(await askStored(druid, namespace, interval, '?full'), SEGMENTS).map(objectOf);
+  const segments = requireList(await askStored(druid, namespace, interval, '?full'), SEGMENTS).map(objectOf);
   const tombstones = segments.filter(({ loadSpec }) => objectOf(loadSpec)['type'] === 'tombstone');
-  return new Set(needTextsAt(tombstones, 'identifier', SEGMENTS));
+  return new Set(requireTextsAt(tombstones, 'identifier', SEGMENTS));
 }
 
 async function askStored(
@@ -121,7 +123,7 @@ export async function queriedSegments(
     analysisTypes: [],
     toInclude: { type: 'none' },
   };
-  return needTextsAt(await broker.ask({ path: '/druid/v2', body: query }), 'id', SEGMENTS);
+  return requireTextsAt(await broker.ask({ path: '/druid/v2', body: query }), 'id', SEGMENTS);
 }
 
 /**

@@ -11,7 +11,7 @@ import { intervalOf, namesOf, type Stretch } from '../archive/stretches.ts';
 import type { Druid } from '../druid.ts';
 import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
-import { keyOf, readServed, type Served } from './served.ts';
+import { keyOf, readServed, type ServedSegments } from './served.ts';
 import { findGaps, type View } from './view.ts';
 import { keepViews, VIEW_AGE_MS, WATCH_MS } from './views.ts';
 
@@ -116,7 +116,7 @@ function missingIn(
 async function isStillServed(
   { broker }: Druid,
   namespace: string,
-  served: Served,
+  served: ServedSegments,
   queriedStretches: readonly Stretch[],
 ): Promise<boolean> {
   const queriedSegments = served.segments.filter((segment) =>
@@ -125,7 +125,7 @@ async function isStillServed(
   const stretch = enclosingRange(queriedSegments);
   if (stretch === null) return true;
   const interval = intervalOf(stretch);
-  const provenByInterval = PROVEN.get(served) ?? new Map<string, Served>();
+  const provenByInterval = PROVEN.get(served) ?? new Map<string, ServedSegments>();
   const proven = provenByInterval.get(interval) ?? null;
   const servedNow = await readServed(broker, namespace, interval, proven);
   // `readServed` returns the very same object if Druid's answer is the same.
@@ -138,7 +138,7 @@ async function isStillServed(
 /**
  * Answers by which a view's `served` was proven for an interval, so that the next look need not parse them.
  */
-const PROVEN = new WeakMap<Served, Map<string, Served>>();
+const PROVEN = new WeakMap<ServedSegments, Map<string, ServedSegments>>();
 const MOST_PROVEN = 50;
 
 function refuseIfMissing(namespace: string, missing: readonly Stretch[]): void {

@@ -33,7 +33,7 @@ const PATIENCE_MS = 2000;
  * Makes a function with one request per namespace at a time: while a task is killed, an overlord waits for it
  * for up to a minute, and more requests would take all its threads.
  */
-export function progressOf(overlord: DruidServer): AskProgress {
+export function createAskProgress(overlord: DruidServer): AskProgress {
   const asking = new Map<string, Promise<SeenProgress>>();
   return (namespace) => {
     const askedMs = performance.now();

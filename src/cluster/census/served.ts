@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { mergeRanges } from '../../tql/interval.ts';
 import { intervalOf, type Stretch, stretchBetween } from '../archive/stretches.ts';
-import { listOf, needList, objectOf, strangeAnswer } from '../answer-parts.ts';
+import { listOf, requireList, objectOf, unexpectedAnswer } from '../answer-parts.ts';
 import { DruidError, ifUnknown } from '../druid-error.ts';
 import { type DruidServer, parseJson } from '../druid-server.ts';
 
@@ -17,7 +17,7 @@ interface ServedSegment extends Stretch {
 }
 
 /** The segments that the broker would read for a query over an interval. */
-export interface Served {
+export interface ServedSegments {
   readonly segments: readonly ServedSegment[];
   /** The same text for the same segments, served by the same tasks. */
   readonly key: string;
@@ -34,13 +34,13 @@ export async function readServed(
   broker: DruidServer,
   namespace: string,
   interval: string,
-  last: Served | null,
-): Promise<Served> {
+  last: ServedSegments | null,
+): Promise<ServedSegments> {
   const path = `/druid/v2/datasources/${namespace}/candidates?intervals=${interval}`;
   const text = await broker.text({ path, limitBytes: LIMIT_BYTES }).catch(ifUnknown('[]'));
   const digest = hash('sha1', text);
   if (digest === last?.digest) return last;
-  const listed = needList(parseJson(text), 'served segments').map(objectOf);
+  const listed = requireList(parseJson(text), 'served segments').map(objectOf);
   // A segment whose last server has gone is still listed for a moment, without a location.
   const located = listed.filter(({ locations }) => listOf(locations).length > 0);
   const segments = located.map((each) => readSegment(namespace, each));
@@ -50,7 +50,7 @@ export async function readServed(
 function readSegment(namespace: string, segment: Readonly<Record<string, unknown>>): ServedSegment {
   const { interval, version, partitionNumber, locations } = segment;
   if (typeof interval !== 'string' || typeof version !== 'string' || typeof partitionNumber !== 'number')
-    throw strangeAnswer('served segments');
+    throw unexpectedAnswer('served segments');
   const [start = '', end = ''] = interval.split('/');
   const servers = listOf(locations).map(objectOf);
   const isLoaded = servers.some(({ type }) => type === 'historical');
@@ -65,7 +65,7 @@ function readSegment(namespace: string, segment: Readonly<Record<string, unknown
 }
 
 /** The times of segments that only tasks serve. */
-export function servedByTasks({ segments }: Served): readonly Stretch[] {
+export function servedByTasks({ segments }: ServedSegments): readonly Stretch[] {
   return mergeRanges(segments.filter(({ tasks }) => tasks.size > 0));
 }
 

@@ -8,12 +8,12 @@ import type { Druid } from '../druid.ts';
 import { findMissing, overlaps } from './missing.ts';
 import { ANYTHING_LOST, endOfLoss, type Loss, withLost } from './loss.ts';
 import type { AskProgress } from './progress.ts';
-import { ALL_TIME, isAnswering, readServed, type Served, servedByTasks } from './served.ts';
+import { ALL_TIME, isAnswering, readServed, type ServedSegments, servedByTasks } from './served.ts';
 
 export interface View {
   /** When the look began. */
   readonly atMs: number;
-  readonly served: Served;
+  readonly served: ServedSegments;
   readonly stored: readonly StoredSegment[];
   /**
    * When the list of stored segments was last requested. While the coordinator is away, `stored` is older.
@@ -32,7 +32,7 @@ export interface View {
 /** How long the list of stored segments is kept if the served ones stay the same. */
 const STORED_AGE_MS = 10_000;
 
-interface Looking {
+interface LookOptions {
   /** Null: this is the first look. */
   readonly last: View | null;
   /** Whether segments are being stored. */
@@ -47,7 +47,7 @@ interface Looking {
 export async function lookAgain(
   druid: Druid,
   namespace: string,
-  { last, isBusy, askProgress }: Looking,
+  { last, isBusy, askProgress }: LookOptions,
 ): Promise<View> {
   const atMs = performance.now();
   const served = await readServed(druid.broker, namespace, ALL_TIME, last?.served ?? null);
@@ -95,7 +95,7 @@ async function readStored(
 /**
  * The segments that only tasks served before, that were never stored, and that these tasks no longer serve.
  */
-function lostSince(last: View, served: Served, stored: readonly StoredSegment[]): readonly Stretch[] {
+function lostSince(last: View, served: ServedSegments, stored: readonly StoredSegment[]): readonly Stretch[] {
   const servedNow = new Map(served.segments.map((segment) => [segment.id, segment]));
   const storedIds = new Set(stored.map(({ id }) => id));
   return last.served.segments.filter(({ id, tasks }) => {

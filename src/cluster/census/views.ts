@@ -1,7 +1,7 @@
 // Keeps the latest view of each namespace in memory, and asks Druid for a new one while queries or events come.
 import { getOrAdd } from '../../text/get-or-add.ts';
 import type { Druid } from '../druid.ts';
-import { progressOf } from './progress.ts';
+import { createAskProgress } from './progress.ts';
 import { lookAgain, type View } from './view.ts';
 
 /** How old a view may be when a query is sent. */
@@ -28,7 +28,7 @@ interface NamespaceViews {
 /** Call `close` at the end: a timer renews the views. */
 export function keepViews(druid: Druid) {
   const states = new Map<string, NamespaceViews>();
-  const askProgress = progressOf(druid.overlord);
+  const askProgress = createAskProgress(druid.overlord);
   const stateOf = (namespace: string) =>
     getOrAdd(states, namespace, () => ({
       view: null,

@@ -4,7 +4,7 @@ import { ClusterAnswerError } from '../../service/errors.ts';
 import type { CompiledGroupBy } from '../../service/query/compile/compiled-query.ts';
 import { mapRows } from '../../service/event-loop.ts';
 import { bucketsOf } from '../../service/query/engines/buckets.ts';
-import { groupRow } from '../../service/query/engines/results.ts';
+import { groupByRow } from '../../service/query/engines/results.ts';
 import { nativeOutputNames, nativeQuery, outputNames } from './native-query.ts';
 import { emptyValues } from './timeseries.ts';
 import { jsonOf, type Plan, readList } from './plan.ts';
@@ -27,7 +27,7 @@ export function planGroupBy(query: CompiledGroupBy): Plan {
     if (values.length !== nativeNames.length)
       throw new ClusterAnswerError('Druid answered with a row of another length');
     const outputs = places.map((place) => jsonOf(values[place]));
-    return groupRow(startMs, names, outputs);
+    return groupByRow(startMs, names, outputs);
   };
   return {
     query: nativeQuery(query, {

@@ -10,13 +10,13 @@ import {
 } from '../../service/query/compile/compiled-query.ts';
 import { havingPosts, nativeHaving } from './clauses/having.ts';
 import { valuePosts } from './clauses/post-aggregations.ts';
-import { inDruidsTerms } from './native-terms.ts';
+import { nativeKeys } from './native-keys.ts';
 
 /** The native query; the keys of `replaced` win. A compiled query is JSON by construction. */
 export function nativeQuery(query: CompiledQuery, replaced: Readonly<Record<string, unknown>>): JsonObject {
   const posts = 'postAggregations' in query ? { postAggregations: nativePosts(query) } : {};
   const having = query.queryType === 'groupBy' ? { having: nativeHaving(query) } : {};
-  const native = { ...query, ...inDruidsTerms(query), ...posts, ...having, ...replaced };
+  const native = { ...query, ...nativeKeys(query), ...posts, ...having, ...replaced };
   const rowByRow = isWrongInBatches(native) ? { context: { ...native.context, vectorize: false } } : {};
   return JSON.parse(JSON.stringify({ ...native, ...rowByRow })) as JsonObject;
 }

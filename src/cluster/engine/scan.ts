@@ -1,7 +1,7 @@
 // Plans a scan on Druid: the native query, and how Druid's batches become one.
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { CompiledScan } from '../../service/query/compile/compiled-query.ts';
-import { columnsOfScan, EVENT_LIMIT, eventBatches } from '../../service/query/engines/results.ts';
+import { columnsOfScan, EVENT_LIMIT, scanResult } from '../../service/query/engines/results.ts';
 import { typeOfColumn } from './columns.ts';
 import { nativeQuery } from './native-query.ts';
 import { jsonOf, type Plan, readList, readObject, type Values } from './plan.ts';
@@ -32,7 +32,7 @@ export function planScan(query: CompiledScan, all: readonly string[]): Plan {
         throw new ClusterAnswerError('Druid answered with other columns');
       const types = typesOf(batches);
       const signature = names.map((name) => ({ name, type: jsonOf(types.get(name) ?? typeOfColumn(name)) }));
-      return eventBatches(signature, rows, jsonOf);
+      return scanResult(signature, rows, jsonOf);
     },
   };
 }

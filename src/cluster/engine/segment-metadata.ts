@@ -2,10 +2,10 @@
 import { isJsonObject } from '../../tql/json.ts';
 import type { CompiledSegmentMetadata } from '../../service/query/compile/compiled-query.ts';
 import {
-  analysesOf,
+  requestedAnalyses,
   columnsOfSegment,
   type ColumnFacts,
-  segment,
+  segmentMetadataResult,
 } from '../../service/query/engines/results.ts';
 import { inOrder, typeOfColumn, withoutEmpty } from './columns.ts';
 import { nativeQuery } from './native-query.ts';
@@ -13,7 +13,7 @@ import { jsonOf, type Plan, readObject, type Values } from './plan.ts';
 
 /** Describes the columns of the segments that the intervals touch. */
 export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {
-  const analysisTypes = [...analysesOf(query)];
+  const analysisTypes = [...requestedAnalyses(query)];
   const native = nativeQuery(query, { merge: true, analysisTypes, toInclude: { type: 'all' } });
   return {
     query: native,
@@ -25,7 +25,7 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {
         const isKnown = Object.hasOwn(druidColumns, name);
         return [name, columnOf(isKnown ? readObject(druidColumns[name]) : {}, name)] as const;
       });
-      return segment(query, columns, jsonOf(answered['numRows'] ?? 0));
+      return segmentMetadataResult(query, columns, jsonOf(answered['numRows'] ?? 0));
     },
   };
 }

@@ -1,6 +1,6 @@
 // Plans a timeBoundary on Druid: as it is, or as a timeseries if it has virtual columns.
 import type { CompiledTimeBoundary } from '../../service/query/compile/compiled-query.ts';
-import { boundary } from '../../service/query/engines/results.ts';
+import { timeBoundaryResult } from '../../service/query/engines/results.ts';
 import { nativeQuery } from './native-query.ts';
 import { type Plan, readObject, readTime } from './plan.ts';
 
@@ -23,7 +23,7 @@ export function planTimeBoundary(query: CompiledTimeBoundary): Plan {
       const { minTime, maxTime } = answer === undefined ? {} : readObject(readObject(answer)['result']);
       if (minTime === undefined || minTime === null) return [];
       const msOf = (time: unknown) => (typeof time === 'number' ? time : readTime(time));
-      return boundary(msOf(minTime), msOf(maxTime));
+      return timeBoundaryResult(msOf(minTime), msOf(maxTime));
     },
   };
 }

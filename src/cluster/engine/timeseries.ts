@@ -2,7 +2,7 @@
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { AggregatingQuery, CompiledTimeseries } from '../../service/query/compile/compiled-query.ts';
 import { bucketsOf, checkValueCount } from '../../service/query/engines/buckets.ts';
-import { series } from '../../service/query/engines/results.ts';
+import { timeseriesResult } from '../../service/query/engines/results.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
 import { checkBuckets, jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
 
@@ -36,7 +36,7 @@ export function planTimeseries(query: CompiledTimeseries): Plan {
       }
       checkBuckets(valuesByBucket.keys(), buckets, query.granularity);
       const read = (values: Values) => jsonRow(names, values);
-      const bucketRows = await series(query, {
+      const bucketRows = await timeseriesResult(query, {
         buckets,
         valuesByBucket,
         emptyValues: () => emptyValues(query, runMore),

@@ -1,7 +1,7 @@
 // Plans a topN on Druid: the native query, and how Druid's rankings become those of the service.
 import type { CompiledTopN } from '../../service/query/compile/compiled-query.ts';
 import { bucketsOf } from '../../service/query/engines/buckets.ts';
-import { rankings } from '../../service/query/engines/results.ts';
+import { topNResult } from '../../service/query/engines/results.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
 import { checkBuckets, jsonRow, type Plan, readList, readObject, readTime } from './plan.ts';
 
@@ -27,7 +27,7 @@ export function planTopN(query: CompiledTopN): Plan {
       );
       // Throws if Druid has answered with a bucket that the query does not have.
       checkBuckets(byBucket.keys(), buckets, query.granularity);
-      return rankings(buckets, (startMs) => byBucket.get(startMs) ?? []);
+      return topNResult(buckets, (startMs) => byBucket.get(startMs) ?? []);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { SharedSql } from '../../service/store/store.ts';
 
 const TRY_EVERY_MS = 500;
 
-export function importsOf({ alone, isUnderWay }: Pick<SharedSql, 'alone' | 'isUnderWay'>) {
+export function importsIn({ alone, isUnderWay }: Pick<SharedSql, 'alone' | 'isUnderWay'>) {
   const nameOf = (namespace: string) => `import ${namespace}`;
   return {
     inTurn: async <T>(namespace: string, task: () => Promise<T>): Promise<T> => {

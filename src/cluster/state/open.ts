@@ -17,7 +17,7 @@ import { openPostgres } from './postgres.ts';
 import { takeOver } from './take-over.ts';
 
 /** How a store with its state in PostgreSQL is opened. */
-interface Opening extends StoreOptions {
+interface SharedStoreOptions extends StoreOptions {
   readonly state: StateOptions;
   readonly warn?: ((message: string) => void) | undefined;
 }
@@ -26,7 +26,7 @@ interface Opening extends StoreOptions {
  * Opens the store. The engine works in a database file, whose own state is copied into a PostgreSQL that has
  * none. Without a file (null), it works in a temporary one.
  */
-export async function openSharedStore(file: string | null, opening: Opening): Promise<Store> {
+export async function openSharedStore(file: string | null, opening: SharedStoreOptions): Promise<Store> {
   const { state, warn, ...options } = opening;
   const { now = Date.now } = options;
   const sharedOf = (sql: SharedSql): SharedState => ({ sql, ledger: sharedLedger(sql, now) });

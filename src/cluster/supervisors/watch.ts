@@ -39,7 +39,7 @@ const PERIOD_MS = 5000;
 const LOST_MS = 30_000;
 
 export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: SupervisorOptions): Supervisors {
-  const watched = new Map<string, Watched>();
+  const watched = new Map<string, WatchedSupervisor>();
   let checking: Promise<void> | null = null;
   const checkAll = () => {
     checking ??= Promise.all([...watched.values()].map((each) => check(each, options))).then(() => {
@@ -84,7 +84,7 @@ export function watchSupervisors({ periodMs = PERIOD_MS, ...options }: Superviso
 }
 
 /** A namespace, and what the last check has found. */
-interface Watched {
+interface WatchedSupervisor {
   readonly namespace: string;
   /** Whether the supervisor existed. */
   isCreated: boolean;
@@ -98,7 +98,7 @@ interface Watched {
   lostSince: ReadonlyMap<string, number>;
 }
 
-async function check(watched: Watched, options: SupervisorOptions): Promise<void> {
+async function check(watched: WatchedSupervisor, options: SupervisorOptions): Promise<void> {
   const { namespace, trouble: earlierTrouble } = watched;
   const trouble = await observeTrouble(watched, options).catch(describeError);
   // A lost task is always a trouble, since Druid cannot ask it for its status. Errors come again next time.
@@ -116,7 +116,10 @@ async function check(watched: Watched, options: SupervisorOptions): Promise<void
 }
 
 /** The steps 1 to 3. Returns why events do not reach Druid, or null. */
-async function observeTrouble(watched: Watched, options: SupervisorOptions): Promise<string | null> {
+async function observeTrouble(
+  watched: WatchedSupervisor,
+  options: SupervisorOptions,
+): Promise<string | null> {
   const { namespace } = watched;
   if (!watched.isCreated) {
     // `topics` reports once that Kafka is away; it is no trouble of each namespace.
@@ -142,7 +145,7 @@ async function observeTrouble(watched: Watched, options: SupervisorOptions): Pro
  * then begin at the same place have skipped nothing.
  */
 async function stopSkipping(
-  watched: Watched,
+  watched: WatchedSupervisor,
   observation: Observation,
   overlord: DruidServer,
 ): Promise<string | null> {
@@ -156,7 +159,10 @@ async function stopSkipping(
 }
 
 /** Stops tasks that no worker has run for some time, so that the supervisor replaces them. */
-async function stopLost(watched: Watched, { overlord, lostMs = LOST_MS }: SupervisorOptions): Promise<void> {
+async function stopLost(
+  watched: WatchedSupervisor,
+  { overlord, lostMs = LOST_MS }: SupervisorOptions,
+): Promise<void> {
   const nowMs = performance.now();
   const ids = await findLost(overlord, watched.namespace);
   watched.lostSince = new Map(ids.map((id) => [id, watched.lostSince.get(id) ?? nowMs]));

@@ -2,7 +2,7 @@
 // full"), or why a file could not be opened ("… is in use by another process").
 import { messageOf } from '../../text/errors.ts';
 import { EngineError, ReopeningError, StoreError, UnwritableFileError } from '../errors.ts';
-import { isInvalidDatabase, isOutOfMemory } from '../duckdb-messages.ts';
+import { isInvalidDatabase, isOutOfMemoryMessage } from '../duckdb-messages.ts';
 
 /**
  * Runs a task that stores events all or none. For an error of DuckDB's it throws `UnwritableFileError` or
@@ -30,7 +30,7 @@ const READ_ONLY_MESSAGE = /Permission denied|Read-only file system/i;
 
 function whyUnwritable(message: string): string | null {
   if (FULL_DISK_MESSAGE.test(message)) return 'the disk is full';
-  if (isOutOfMemory(message)) return 'queries leave no memory for it at the moment';
+  if (isOutOfMemoryMessage(message)) return 'queries leave no memory for it at the moment';
   return READ_ONLY_MESSAGE.test(message) ? 'the database file or its folder cannot be written to' : null;
 }
 

@@ -2,8 +2,8 @@
 import type { Context } from 'hono';
 import { KEY_PREFIX, TOKEN_PREFIX } from '../../text/credentials.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import type { Organization } from '../store/organizations.ts';
-import type { TokenHolder, Tokens } from '../store/tokens.ts';
+import type { Organization } from '../store/state/organizations.ts';
+import type { TokenHolder, Tokens } from '../store/state/tokens.ts';
 import { HttpProblem } from './problem.ts';
 
 /** Who sends a request: an organization, and the id of its token. */

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 
 /** Where a request came from, as its connection and the proxies say. */
-export interface Connected {
+export interface Origin {
   /** The other end of its connection; null if it is not known. */
   readonly address: string | null;
   /** What proxies say where it came from. */
@@ -18,7 +18,7 @@ export interface Connected {
  * with `10.0.0.0/8` trusted, `1.2.3.4, 5.6.7.8, 10.0.0.2` gives 5.6.7.8. What is before it may be invented.
  * Throws `TypeError` for a proxy that is not an address or a network.
  */
-export function readAddress(proxies: readonly string[]): (request: Connected) => string | null {
+export function readAddress(proxies: readonly string[]): (request: Origin) => string | null {
   const trusted = listProxies(proxies);
   return ({ address, forwardedFor }) => {
     if (address === null) return null;
@@ -28,7 +28,7 @@ export function readAddress(proxies: readonly string[]): (request: Connected) =>
 }
 
 /** Where a request came from; a request without a connection, as tests send one, came from nowhere. */
-export function connectedOf({ req, env }: Context): Connected {
+export function originOf({ req, env }: Context): Origin {
   const parsed = v.safeParse(CONNECTED, env);
   return {
     address: parsed.success ? parsed.output.incoming.socket.remoteAddress : null,

@@ -5,12 +5,12 @@ import { hash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { JsonObject } from '../../tql/json.ts';
 import { isUuid, normalizeAppId } from '../../tql/literals.ts';
-import type { StoredInsight } from '../store/insights.ts';
-import type { Organization } from '../store/organizations.ts';
+import type { StoredInsight } from '../store/state/insights.ts';
+import type { Organization } from '../store/state/organizations.ts';
 import { HttpProblem } from './problem.ts';
 
 /** What a request may list. The lists are read only for the paths that have them. */
-interface Listed {
+interface Listable {
   readonly organization: Organization;
   /** The ids of the apps that the organization has events of, in their order as text. */
   readonly appIds: () => Promise<readonly string[]>;
@@ -29,7 +29,7 @@ export const LISTING_PATHS = [ORGANIZATIONS, `${ORGANIZATIONS}/:id`, APPS, `${AP
  * Adds these paths to an app: of `serve`, where `read` checks the token and reads what it may list, or of
  * `explore`, which lists a file's insights.
  */
-export function addListing(app: Hono, read: (context: Context) => Promise<Listed>): void {
+export function addListing(app: Hono, read: (context: Context) => Promise<Listable>): void {
   const readCatalog = async (context: Context): Promise<Catalog> => {
     const { organization, appIds, insights } = await read(context);
     return catalogOf(organization, await appIds(), await insights());

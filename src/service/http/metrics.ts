@@ -9,7 +9,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 type PostCounts = Readonly<Record<'accepted' | 'repeated' | 'dropped' | 'refused' | 'trimmed', number>>;
 
 /** Makes a service's counters. The numbers of `measured` are measured at each request. */
-export function createMetrics(measured: readonly Measured[]) {
+export function createMetrics(measured: readonly MeasuredNumber[]) {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -74,7 +74,7 @@ export function createMetrics(measured: readonly Measured[]) {
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
 /** A number that is measured whenever someone requests the metrics. */
-export interface Measured {
+export interface MeasuredNumber {
   readonly name: string;
   readonly help: string;
   /** The label that distinguishes several numbers of this name; none if there is one number. */
@@ -83,7 +83,7 @@ export interface Measured {
   readonly measure: () => Promise<number | Readonly<Record<string, number>> | null>;
 }
 
-function addGauge(registers: Registry[], { name, help, label, measure }: Measured): void {
+function addGauge(registers: Registry[], { name, help, label, measure }: MeasuredNumber): void {
   new Gauge({
     name,
     help,

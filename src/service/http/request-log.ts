@@ -1,7 +1,7 @@
 // Gives `serve` an entry for each request, to log as a line: `POST /api/v4/query/tql 200 12 ms`.
 import { isIP } from 'node:net';
 import type { Context, Hono } from 'hono';
-import { connectedOf, type readAddress } from './client-address.ts';
+import { originOf, type readAddress } from './client-address.ts';
 
 /** The organization that a request's token or write key belongs to, also if that is expired or revoked. */
 export interface LoggedClient {
@@ -39,7 +39,7 @@ export function logRequests(app: Hono, addressOf: ReturnType<typeof readAddress>
   app.use(async (context, next) => {
     const startMs = performance.now();
     // Before the answer: a connection that is closed has no address.
-    const origin = addressOf(connectedOf(context)) ?? '';
+    const origin = addressOf(originOf(context)) ?? '';
     await next();
     const route = routeOf(app, context);
     log({

@@ -7,7 +7,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { messageOf } from '../../text/errors.ts';
 import { quoteNames } from '../../text/list.ts';
 import { EngineError, StoreError } from '../errors.ts';
-import { isOutOfMemory } from '../duckdb-messages.ts';
+import { isOutOfMemoryMessage } from '../duckdb-messages.ts';
 import { literal } from '../events/duckdb-values.ts';
 import { REQUIRED_KEYS } from '../events/event.ts';
 import { type EventFile, readRows } from './file-rows.ts';
@@ -48,7 +48,8 @@ export async function stageFile(
     );
   return stage().catch((error: unknown) => {
     // Each thread holds a part of every column, and a file may have a thousand.
-    if (error instanceof EngineError && isOutOfMemory(messageOf(error.cause))) return stage({ threads: '1' });
+    if (error instanceof EngineError && isOutOfMemoryMessage(messageOf(error.cause)))
+      return stage({ threads: '1' });
     throw error;
   });
 }

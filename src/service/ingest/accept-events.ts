@@ -4,7 +4,7 @@ import { createAdmission } from '../http/admission.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { announcedBytes, readJson } from '../http/request-body.ts';
 import type { Appended, EventPost } from '../events/post.ts';
-import type { Organization } from '../store/organizations.ts';
+import type { Organization } from '../store/state/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { type Appender, type OpenAppender, storeAppenders } from './appender.ts';
 import { type ReadPost, readPost } from './read-post.ts';
@@ -23,7 +23,7 @@ interface PostForm {
 const SDK_FORM: PostForm = { toEvents: (body) => body, takesText: false };
 
 /** What became of a post's events, for its answer and for the metrics. */
-export interface Taken extends Omit<ReadPost, 'events'>, Appended {
+export interface TakenPost extends Omit<ReadPost, 'events'>, Appended {
   /** How many are acknowledged: they are stored, now or before. */
   readonly accepted: number;
 }
@@ -59,7 +59,7 @@ export function createIngest(
       address: string | null,
       request: Request,
       { toEvents, takesText } = SDK_FORM,
-    ): Promise<Taken> => {
+    ): Promise<TakenPost> => {
       if (!namespaces.includes(namespace)) throw ingestIsOff(namespace);
       const appender = appenders.get(namespace) ?? (await appenderOf(namespace));
       const owners = [address, namespace];

@@ -2,7 +2,7 @@
 // (`src/cluster/kafka/appender.ts`).
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import type { Appended, EventPost } from '../events/post.ts';
-import type { Organization } from '../store/organizations.ts';
+import type { Organization } from '../store/state/organizations.ts';
 import type { Store } from '../store/store.ts';
 import { groupCommit } from './group-commit.ts';
 

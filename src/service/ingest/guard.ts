@@ -2,14 +2,14 @@
 // (`--ingest-rate`).
 import { isIPv6 } from 'node:net';
 import { bearerToken, checkForm, unauthorized } from '../http/authorize.ts';
-import { type Connected, readAddress } from '../http/client-address.ts';
+import { type Origin, readAddress } from '../http/client-address.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { LoggedClient } from '../http/request-log.ts';
 import { limitRate, type Rate, type RateLimit } from '../http/rate-limit.ts';
-import type { WriteKeys } from '../store/write-keys.ts';
+import type { WriteKeys } from '../store/state/write-keys.ts';
 
 /** Who sends a post, as its connection, its headers and its path say. */
-export interface Sender extends Connected {
+export interface Sender extends Origin {
   /** The write key in its path or query; null if there is none. */
   readonly key: string | null;
   readonly authorization: string | null;

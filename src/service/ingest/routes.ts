@@ -3,9 +3,9 @@
 import type { Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Metrics } from '../http/metrics.ts';
-import { connectedOf } from '../http/client-address.ts';
+import { originOf } from '../http/client-address.ts';
 import { HttpProblem } from '../http/problem.ts';
-import type { Ingest, Taken } from './accept-events.ts';
+import type { Ingest, TakenPost } from './accept-events.ts';
 import type { Guard, Sender } from './guard.ts';
 import { identifyByDay, webEvent } from './web.ts';
 
@@ -69,7 +69,7 @@ function senderOf(context: Context, isWeb: boolean): Sender {
   return {
     key: (isWeb ? req.query('key') : req.param('key')) ?? null,
     authorization: req.header('authorization') ?? null,
-    ...connectedOf(context),
+    ...originOf(context),
   };
 }
 
@@ -77,7 +77,7 @@ function senderOf(context: Context, isWeb: boolean): Sender {
  * The answer to a post; it names what was sent again, refused, dropped and left out only if something was.
  * Throws `HttpProblem` 400 if nothing was taken of what was sent.
  */
-function answerOf({ accepted, repeated, dropped, refused, leftOut, fault }: Taken) {
+function answerOf({ accepted, repeated, dropped, refused, leftOut, fault }: TakenPost) {
   if (fault !== null) throw new HttpProblem(400, fault.detail, { path: fault.path });
   return {
     accepted,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plugged } from '../backend.ts';
 import { StoreError } from '../errors.ts';
 import { isHeldElsewhere } from '../duckdb-messages.ts';
-import { locateStore } from '../store/paths.ts';
+import { locateStore } from '../store/files/paths.ts';
 import type { Store } from '../store/store.ts';
 import { remoteOperations } from './client.ts';
 import type { StoreOperations } from './operations.ts';

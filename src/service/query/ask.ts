@@ -1,7 +1,7 @@
 // The types of the functions that answer and explain queries (`answer.ts` makes them).
 import type { Explanation } from '../../tql/explanation.ts';
 import type { Json } from '../../tql/json.ts';
-import type { Organization } from '../store/organizations.ts';
+import type { Organization } from '../store/state/organizations.ts';
 
 /**
  * Answers an organization's query with the raw result. Throws `QueryError`, `EngineError`, or

@@ -11,7 +11,7 @@ import { type RolledDays, unmarkDays } from './rolled-days.ts';
 import { judgeFate } from './transaction.ts';
 
 /** What appending reads and writes apart from the events. */
-export interface Appending {
+export interface AppendOptions {
   readonly columns: ColumnCache;
   readonly ids: EventIds;
   readonly now: () => number;
@@ -20,7 +20,11 @@ export interface Appending {
 export type ColumnCache = Cache<ReadonlyMap<string, EventColumn>>;
 
 /** Makes the function that appends posts. It returns what became of each. */
-export function appendPosts(database: Database, rolled: Cache<RolledDays>, { columns, ids, now }: Appending) {
+export function appendPosts(
+  database: Database,
+  rolled: Cache<RolledDays>,
+  { columns, ids, now }: AppendOptions,
+) {
   return async (organization: number, posts: readonly EventPost[]): Promise<readonly Appended[]> => {
     const payloadColumns = await columns.get(organization);
     const {

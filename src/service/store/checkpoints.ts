@@ -14,7 +14,7 @@ const LONG_LOG_BYTES = 67_108_864;
  * Makes a function to call after each write, which begins to move the log if it is long. The engine itself
  * would do so within a commit, and declare the file invalid if queries leave it no memory.
  */
-export function keepLogShort(database: Moving & Pick<Database, 'path' | 'lock'>): () => void {
+export function keepLogShort(database: CheckpointDatabase & Pick<Database, 'path' | 'lock'>): () => void {
   let isShortening = false;
   const shorten = async (): Promise<void> => {
     const { size } = await stat(`${database.path}.wal`);
@@ -43,14 +43,14 @@ const WIDE = `SELECT (SELECT max(column_count) FROM duckdb_tables())
     * 2 * block_size * (current_setting('threads') + 2) > parse_formatted_bytes(memory_limit) AS wide
   FROM pragma_database_size()`;
 
-type Moving = Pick<Database, 'rows' | 'first' | 'withRoom' | 'withConnection'>;
+type CheckpointDatabase = Pick<Database, 'rows' | 'first' | 'withRoom' | 'withConnection'>;
 
-async function moveIfRoom(database: Moving): Promise<void> {
+async function moveIfRoom(database: CheckpointDatabase): Promise<void> {
   const [room] = await database.rows(CROWDED);
   if (room?.['crowded'] !== true) await moveLog(database);
 }
 
-async function moveLog(database: Moving): Promise<void> {
+async function moveLog(database: CheckpointDatabase): Promise<void> {
   const [width] = await database.rows(WIDE);
   if (width?.['wide'] !== true) await database.rows('CHECKPOINT');
   else await database.withConnection((reader) => inTransaction(reader, () => moveUnmerged(database, reader)));

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance as Instance, DuckDBValue } from '@duckdb/node-api';
 import { firstLineOf, messageOf } from '../../text/errors.ts';
 import { StoreError } from '../errors.ts';
-import { findsNoMemory } from '../duckdb-messages.ts';
+import { isOutOfMemoryError } from '../duckdb-messages.ts';
 import { giveBackMemory } from '../duckdb.ts';
 import { createConfined } from '../events/confinement.ts';
 import { checkLogs } from '../events/duckdb-log.ts';
@@ -18,7 +18,7 @@ import { openReopening } from './engine-file.ts';
 import { createTables } from './format.ts';
 import { firstInteger, rowsOn, type Sql, type StoreRow } from './sql.ts';
 import { createLock } from '../file-lock.ts';
-import { exportFolder, locateStore, removeLeftovers, spillFolder } from './paths.ts';
+import { exportFolder, locateStore, removeLeftovers, spillFolder } from './files/paths.ts';
 import { inTransaction, onceOpen } from './transaction.ts';
 
 export type Database = ReturnType<typeof makeDatabase>;
@@ -174,7 +174,7 @@ function makeDatabase({ path, folder }: Places, engine: Engine, released: () => 
      * Whether the engine answers, if only that it has no memory. If it has declared the file invalid, the
      * file is being opened again from then on.
      */
-    isAnswering: () => rows('SELECT 1').then(() => true, findsNoMemory),
+    isAnswering: () => rows('SELECT 1').then(() => true, isOutOfMemoryError),
     rows,
     /** Who reads and writes the file when. */
     lock,

@@ -6,7 +6,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { eventsTableName } from '../events/columns.ts';
 import type { EventSelection } from '../events/selection.ts';
 import type { Database } from './database.ts';
-import { MARK_FOR_ERASURE } from './erasure.ts';
+import { MARK_FOR_ERASURE } from './files/erasure.ts';
 import { deleteRolled } from './rollup.ts';
 import { firstInteger } from './sql.ts';
 

@@ -46,7 +46,7 @@ export async function openReopening(open: () => Promise<Instance>) {
     if (foundInvalid || hasInvalidated(connection)) startReopening();
     return running;
   };
-  const connectTo = async ({ admin, instance, connections }: Opened): Promise<DuckDBConnection> => {
+  const connectTo = async ({ admin, instance, connections }: OpenFile): Promise<DuckDBConnection> => {
     const connection = await using(admin, () => instance.connect());
     connections.push(connection);
     return connection;
@@ -86,14 +86,14 @@ export async function openReopening(open: () => Promise<Instance>) {
 }
 
 /** An open file. */
-interface Opened {
+interface OpenFile {
   readonly instance: Instance;
   readonly admin: DuckDBConnection;
   /** All open connections, `admin` among them. */
   readonly connections: DuckDBConnection[];
 }
 
-async function connected(open: () => Promise<Instance>): Promise<Opened> {
+async function connected(open: () => Promise<Instance>): Promise<OpenFile> {
   const instance = await open();
   try {
     const admin = await instance.connect();
@@ -108,7 +108,7 @@ async function connected(open: () => Promise<Instance>): Promise<Opened> {
 async function connectedLater(
   open: () => Promise<Instance>,
   isClosed: () => boolean,
-): Promise<Opened | null> {
+): Promise<OpenFile | null> {
   while (!isClosed()) {
     const opened = await connected(open).catch(() => null);
     if (opened !== null && isClosed()) closeAll(opened);
@@ -119,7 +119,7 @@ async function connectedLater(
 }
 
 /** Closes one of a file's connections, unless it was closed with the file. */
-function close({ connections }: Opened, connection: DuckDBConnection): void {
+function close({ connections }: OpenFile, connection: DuckDBConnection): void {
   const index = connections.indexOf(connection);
   if (index === -1) return;
   connections.splice(index, 1);
@@ -127,7 +127,7 @@ function close({ connections }: Opened, connection: DuckDBConnection): void {
 }
 
 /** The file is released with the last connection, not with the instance. */
-function closeAll({ connections, instance }: Opened): void {
+function closeAll({ connections, instance }: OpenFile): void {
   for (const connection of connections) connection.closeSync();
   instance.closeSync();
 }

@@ -18,10 +18,10 @@ export const MEMORY_MS = 7 * 86_400_000;
 const REMOVE_EVERY_MS = 3_600_000;
 
 /** The ids of the events that were taken within the last seven days. */
-export type EventIds = ReturnType<typeof eventIdsOf>;
+export type EventIds = ReturnType<typeof eventIdsIn>;
 
 /** Makes the event ids of a store's file. */
-export function eventIdsOf(database: Pick<Database, 'withConnection'>) {
+export function eventIdsIn(database: Pick<Database, 'withConnection'>) {
   /** The ids that this process has taken. They are kept apart: `stored` may have been read before. */
   const added = idFilter();
   /** The ids of the table; null until `read` has read them. */

@@ -17,12 +17,12 @@ import { appendPosts } from './append-posts.ts';
 import { keepLogShort } from './checkpoints.ts';
 import { type Database, sqlOf } from './database.ts';
 import { countEvents, removeEvents } from './deletions.ts';
-import { eventIdsOf } from './event-ids.ts';
-import { exportEvents } from './export.ts';
+import { eventIdsIn } from './event-ids.ts';
+import { exportEvents } from './files/export.ts';
 import { ledgerOf } from './file-ledger.ts';
-import { journalOf } from './import-journal.ts';
-import { syncFolder } from './new-file.ts';
-import { cacheOf } from './organization-cache.ts';
+import { journalIn } from './state/import-journal.ts';
+import { syncFolder } from './files/new-file.ts';
+import { createCache } from './organization-cache.ts';
 import { rangesOf, readRolledDays } from './rolled-days.ts';
 import { rollUpDays } from './rollup.ts';
 import { readText } from './sql.ts';
@@ -62,15 +62,15 @@ export interface Events extends EventArchive, Ledger {
  * | `take`, `remove`, `expire`, `dropKey`, `rollUp` | the file | other writers and backups |
  * | all others, which read | none | |
  */
-export function eventsOf(database: Database, now: () => number): Events {
+export function eventsIn(database: Database, now: () => number): Events {
   const shortenLog = keepLogShort(database);
   const lockLog: Locked = (task) => database.lock.write(task).finally(shortenLog);
   const lockFile: Locked = (task) => database.lock.exclusive(task).finally(shortenLog);
-  const columns = cacheOf((organization) => readColumns(database, organization));
-  const rolled = cacheOf((organization) => readRolledDays(database, organization));
+  const columns = createCache((organization) => readColumns(database, organization));
+  const rolled = createCache((organization) => readRolledDays(database, organization));
   const syncLog = createLogSync(database.path);
-  const ids = eventIdsOf(database);
-  const journal = journalOf(sqlOf(database), now);
+  const ids = eventIdsIn(database);
+  const journal = journalIn(sqlOf(database), now);
   const append = appendPosts(database, rolled, { columns, ids, now });
   const takeImport = takeStaged(database, columns, rolled, now);
   const table: Events['table'] = async (organization) => ({

@@ -2,12 +2,12 @@
 import type { Ledger } from '../events/ledger.ts';
 import type { AdmittedPost, EventPost } from '../events/post.ts';
 import type { Locked } from '../file-lock.ts';
-import type { Appending, ColumnCache } from './append-posts.ts';
+import type { AppendOptions, ColumnCache } from './append-posts.ts';
 import type { Database } from './database.ts';
 import { addColumns, admitPosts, dropColumn } from './new-keys.ts';
 import { retryOnConflict } from './transaction.ts';
 
-interface LedgerOptions extends Appending {
+interface LedgerOptions extends AppendOptions {
   readonly lockLog: Locked;
   readonly lockFile: Locked;
   readonly syncLog: () => Promise<void>;

@@ -13,7 +13,7 @@ import {
 import { quoted } from '../events/duckdb-values.ts';
 import type { AdmittedPost, EventPost } from '../events/post.ts';
 import type { Database } from './database.ts';
-import { MARK_FOR_ERASURE } from './erasure.ts';
+import { MARK_FOR_ERASURE } from './files/erasure.ts';
 import { readNote, rowsOn, type Sql, writeNote } from './sql.ts';
 
 /**

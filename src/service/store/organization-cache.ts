@@ -8,7 +8,7 @@ export interface Cache<T> {
 }
 
 /** Caches what `read` returns for each organization. Call `forget` after a commit that changes it. */
-export function cacheOf<T>(read: (organization: number) => Promise<T>): Cache<T> {
+export function createCache<T>(read: (organization: number) => Promise<T>): Cache<T> {
   const values = new Map<number, Promise<T>>();
   const forget = (organization: number) => {
     values.delete(organization);

@@ -5,7 +5,7 @@ import { listValue } from '../duckdb.ts';
 import { eventsTableName } from '../events/columns.ts';
 import type { Database } from './database.ts';
 import { ADD_DELETION } from './deletions.ts';
-import { MARK_FOR_ERASURE } from './erasure.ts';
+import { MARK_FOR_ERASURE } from './files/erasure.ts';
 import { dropRollup } from './rollup.ts';
 import { readInteger, readText, rowsOn } from './sql.ts';
 

@@ -1,20 +1,20 @@
 // Opens a store: one DuckDB file with events and with the state (organizations, tokens, insights, …), which
 // may be in PostgreSQL instead. All of the service works with a store.
-import { backup } from './backup.ts';
+import { backup } from './files/backup.ts';
 import { type Database, openDatabase, sqlOf } from './database.ts';
 import { readNote, type Rows, type Sql, writeNote } from './sql.ts';
-import type { NewFile } from './new-file.ts';
-import { closeErased } from './erasure.ts';
+import type { NewFile } from './files/new-file.ts';
+import { closeErased } from './files/erasure.ts';
 import type { Ledger } from '../events/ledger.ts';
-import { type Events, eventsOf } from './events.ts';
+import { type Events, eventsIn } from './events.ts';
 import { CORE_COLUMNS, eventsTableName } from '../events/columns.ts';
-import { journalOf } from './import-journal.ts';
-import { insightsOf } from './insights.ts';
-import { organizationsOf } from './organizations.ts';
-import { writeKeysOf } from './write-keys.ts';
-import { tokensOf } from './tokens.ts';
+import { journalIn } from './state/import-journal.ts';
+import { insightsIn } from './state/insights.ts';
+import { organizationsIn } from './state/organizations.ts';
+import { writeKeysIn } from './state/write-keys.ts';
+import { tokensIn } from './state/tokens.ts';
 
-export type State = ReturnType<typeof stateOf>;
+export type State = ReturnType<typeof stateIn>;
 
 /** A state's database that several processes share. All of it throws `StateAwayError` while it is away. */
 export interface SharedSql extends Sql {
@@ -84,12 +84,12 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
   const { create = false, memoryLimit = null, now = Date.now, shared = null, ...resources } = options;
   const database = await openDatabase(file, { create, memoryLimit, ...resources });
   const { read } = database.lock;
-  const events = eventsOf(database, now);
+  const events = eventsIn(database, now);
   return {
     ...database,
     ...(shared === null
-      ? stateOf(sqlOf(database), now, createEventsTable)
-      : stateOf(shared.sql, now, () => Promise.resolve())),
+      ? stateIn(sqlOf(database), now, createEventsTable)
+      : stateIn(shared.sql, now, () => Promise.resolve())),
     events,
     ledger: shared?.ledger ?? events,
     shared: shared?.sql ?? null,
@@ -103,7 +103,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
 }
 
 /** The state in a database. `created` is called for each new organization, in its transaction. */
-export function stateOf(
+export function stateIn(
   sql: Sql,
   now: () => number,
   created: (rows: Rows, organization: number) => Promise<unknown>,
@@ -112,15 +112,15 @@ export function stateOf(
   const changed = () => {
     tokens.forget();
   };
-  const organizations = organizationsOf(sql, now, { created, changed });
-  const tokens = tokensOf(sql, organizations, now);
+  const organizations = organizationsIn(sql, now, { created, changed });
+  const tokens = tokensIn(sql, organizations, now);
   const note = (key: string, value: string) => sql.transaction((rows) => writeNote(rows, key, value));
   return {
     organizations,
     tokens,
-    writeKeys: writeKeysOf(sql, organizations, now),
-    insights: insightsOf(sql, organizations),
-    journal: journalOf(sql, now),
+    writeKeys: writeKeysIn(sql, organizations, now),
+    insights: insightsIn(sql, organizations),
+    journal: journalIn(sql, now),
     /** The address of the Druid that has the events, if the store was ever served so; else null. */
     clusterAddress: () => readNote(sql, 'druid'),
     /** Notes that a Druid has the events, so that no command puts events into the file by mistake. */

@@ -5,7 +5,7 @@ import { quoted } from '../events/duckdb-values.ts';
 import { type EventArchive, importedBefore, type StagedEvents } from '../events/event-store.ts';
 import { USER_HASH_SQL } from '../events/user-hash.ts';
 import type { Database } from './database.ts';
-import { FIND_IMPORT, recordFile, toImportRecord } from './import-journal.ts';
+import { FIND_IMPORT, recordFile, toImportRecord } from './state/import-journal.ts';
 import { addColumns } from './new-keys.ts';
 import type { Cache } from './organization-cache.ts';
 import { type RolledDays, unmarkStaged } from './rolled-days.ts';

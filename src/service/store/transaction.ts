@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { OutOfMemoryError, ReopeningError, UnknownFateError } from '../errors.ts';
-import { findsNoMemory, isReopening } from '../duckdb-messages.ts';
+import { isOutOfMemoryError, isReopening } from '../duckdb-messages.ts';
 
 /**
  * Runs a task in a transaction on a connection. If the task throws, what it did is undone. `commit` runs the
@@ -45,7 +45,7 @@ function judgeCommit(connection: DuckDBConnection, error: unknown): void {
   const isInterrupted = message.includes('INTERRUPT Error');
   // A commit that finds no memory is undone in part: rows that it changed cannot be changed again, and its
   // log may be kept.
-  const isInvalidated = message.includes('FATAL Error') || findsNoMemory(error);
+  const isInvalidated = message.includes('FATAL Error') || isOutOfMemoryError(error);
   const isUndone = !isInterrupted && !isInvalidated;
   if (isUndone) throw error;
   if (!isInterrupted) invalidated.add(connection);
@@ -63,7 +63,7 @@ export async function judgeFate(error: unknown, isKept: () => Promise<boolean>):
     throw error;
   });
   if (isCommitKept) return;
-  throw findsNoMemory(error.cause)
+  throw isOutOfMemoryError(error.cause)
     ? new OutOfMemoryError('the commit was undone', { cause: error })
     : new ReopeningError(undefined, { cause: error });
 }

@@ -16,7 +16,7 @@ Events that you deleted after the copy are deleted again. Tokens and keys that y
     operands: { file: { value: 'FILE', required: true, description: 'the copy' } },
   },
   async ({ flags: { db, force }, operands: { file } }, io) => {
-    const { restore: restoreStore } = await import('../../../service/store/restore.ts');
+    const { restore: restoreStore } = await import('../../../service/store/files/restore.ts');
     keepFilesPrivate();
     const { bytes, deleted, unread } = await restoreStore(file, { file: db, overwrite: force });
     const without =

@@ -23,7 +23,7 @@ export const EVENT_LIMIT = 500_000;
  * The result of a scan: all events as one batch, none without events. `jsonOf` reads a value of an engine's
  * row.
  */
-export async function eventBatches(
+export async function scanResult(
   rowSignature: readonly { readonly name: string; readonly type: Json }[],
   rows: readonly (readonly unknown[])[],
   jsonOf: (value: unknown) => Json,
@@ -52,7 +52,7 @@ interface Series<Values> {
 }
 
 /** The result of a timeseries: the buckets that it shows. */
-export async function series<Values>(
+export async function timeseriesResult<Values>(
   query: CompiledTimeseries,
   { buckets, valuesByBucket, emptyValues, read }: Series<Values>,
 ): Promise<readonly Json[]> {
@@ -66,13 +66,13 @@ export async function series<Values>(
 }
 
 /** A row of a groupBy. */
-export function groupRow(startMs: number, names: readonly string[], values: readonly Json[]): Json {
+export function groupByRow(startMs: number, names: readonly string[], values: readonly Json[]): Json {
   const event = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
   return { version: 'v1', timestamp: formatTimestamp(startMs), event };
 }
 
 /** The result of a topN: the rows of each bucket. */
-export function rankings(
+export function topNResult(
   buckets: readonly number[],
   rowsOf: (startMs: number) => readonly Json[],
 ): readonly Json[] {
@@ -80,7 +80,7 @@ export function rankings(
 }
 
 /** The result of a timeBoundary. */
-export function boundary(firstMs: number, lastMs: number): readonly Json[] {
+export function timeBoundaryResult(firstMs: number, lastMs: number): readonly Json[] {
   const [minTime, maxTime] = [formatTimestamp(firstMs), formatTimestamp(lastMs)];
   return [{ timestamp: minTime, result: { minTime, maxTime } }];
 }
@@ -91,7 +91,7 @@ type Analysis = 'cardinality' | 'interval' | 'minmax';
 const ANALYSES: readonly Analysis[] = ['cardinality', 'interval', 'minmax'];
 
 /** The analyses that a segmentMetadata requests; all of them by default. */
-export function analysesOf({ analysisTypes }: CompiledSegmentMetadata): ReadonlySet<Analysis> {
+export function requestedAnalyses({ analysisTypes }: CompiledSegmentMetadata): ReadonlySet<Analysis> {
   return new Set(ANALYSES.filter((analysis) => analysisTypes?.includes(analysis) ?? true));
 }
 
@@ -117,12 +117,12 @@ export interface ColumnFacts {
  * The result of a segmentMetadata: the events as one segment of the query's intervals. Sizes in bytes are not
  * known, and given as 0. Without an analysis of values, `hasNulls` is true: a column may have some.
  */
-export function segment(
+export function segmentMetadataResult(
   query: CompiledSegmentMetadata,
   columns: readonly (readonly [name: string, ColumnFacts])[],
   numRows: Json,
 ): readonly Json[] {
-  const analyses = analysesOf(query);
+  const analyses = requestedAnalyses(query);
   const [isCounted, isRanged] = [analyses.has('cardinality'), analyses.has('minmax')];
   const described = columns.map(([name, { type, hasNulls, distinct, minimum, maximum }]) => {
     const column = {

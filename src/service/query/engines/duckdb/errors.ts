@@ -1,7 +1,7 @@
 // Turns DuckDB's errors into those that the service reports.
 import { messageOf } from '../../../../text/errors.ts';
 import { EngineError, OutOfMemoryError, QueryError, ReopeningError } from '../../../errors.ts';
-import { isReopening, isOutOfMemory } from '../../../duckdb-messages.ts';
+import { isReopening, isOutOfMemoryMessage } from '../../../duckdb-messages.ts';
 import { STRINGS_TOO_LONG } from './expressions/text-functions.ts';
 import { MATCHED_TOO_LONG } from './sql/java-patterns.ts';
 
@@ -34,7 +34,7 @@ const QUERY_ERRORS: readonly (readonly [pattern: RegExp, message: string])[] = [
 export function translateError(error: unknown): Error {
   const reason = messageOf(error);
   // Also if the disk that it spills to is full.
-  if (isOutOfMemory(reason) || reason.includes('No space left on device'))
+  if (isOutOfMemoryMessage(reason) || reason.includes('No space left on device'))
     return new OutOfMemoryError(reason);
   const options = { cause: error };
   if (isReopening(error)) return new ReopeningError(undefined, options);

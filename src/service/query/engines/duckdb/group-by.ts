@@ -4,7 +4,7 @@ import type { Json } from '../../../../tql/json.ts';
 import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { mapRows } from '../../../event-loop.ts';
-import { groupRow } from '../results.ts';
+import { groupByRow } from '../results.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { filterSql } from './clauses/filters.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
@@ -30,7 +30,7 @@ export function planGroupBy(query: CompiledGroupBy, table: EventTable): Plan {
     toResult: ([rows = []]) =>
       mapRows<Row, Json>(rows, ([bucket, ...values]) => {
         const startMs = keyOf === null ? firstMs : startOf(Number(bucket));
-        return groupRow(startMs, names, values.map(jsonOf));
+        return groupByRow(startMs, names, values.map(jsonOf));
       }),
   };
 }

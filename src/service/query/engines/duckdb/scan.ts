@@ -1,7 +1,7 @@
 // Plans a scan as SQL: `SELECT columns … LIMIT`.
 import type { CompiledScan } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
-import { columnsOfScan, EVENT_LIMIT, eventBatches } from '../results.ts';
+import { columnsOfScan, EVENT_LIMIT, scanResult } from '../results.ts';
 import { TYPE_NAMES } from './sql/typed.ts';
 import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
@@ -24,7 +24,7 @@ export function planScan(query: CompiledScan, table: EventTable): Plan {
     statements: [
       sql`SELECT ${selected} FROM ${source.table} WHERE ${source.where}${orderSql(query, names)}${page}`,
     ],
-    toResult: ([rows = []]) => eventBatches(signature, rows, jsonOf),
+    toResult: ([rows = []]) => scanResult(signature, rows, jsonOf),
   };
 }
 

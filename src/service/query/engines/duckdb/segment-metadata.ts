@@ -1,7 +1,7 @@
 // Plans a segmentMetadata as SQL: for each column, how many values it has, and the least and the greatest.
 import type { CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
-import { analysesOf, columnsOfSegment, segment } from '../results.ts';
+import { requestedAnalyses, columnsOfSegment, segmentMetadataResult } from '../results.ts';
 import { TYPE_NAMES, type TypedSql } from './sql/typed.ts';
 import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
@@ -20,7 +20,7 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata, table: Event
     name,
     expression: source.scope.resolve(name),
   }));
-  const analyses = analysesOf(query);
+  const analyses = requestedAnalyses(query);
   const figures = columns.flatMap(({ expression }) => figuresOf(expression, analyses));
   const selected = join([sql`count(*)`, ...figures], 'comma');
   return {
@@ -32,7 +32,7 @@ export function planSegmentMetadata(query: CompiledSegmentMetadata, table: Event
         const type = TYPE_NAMES[expression.kind];
         return [name, { type, hasNulls: nulls !== 0, distinct: distinct ?? 0, minimum, maximum }] as const;
       });
-      return segment(query, described, numRows);
+      return segmentMetadataResult(query, described, numRows);
     },
   };
 }

@@ -1,7 +1,7 @@
 // Plans a timeBoundary as SQL: `SELECT min(time), max(time)`.
 import type { CompiledTimeBoundary } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
-import { boundary } from '../results.ts';
+import { timeBoundaryResult } from '../results.ts';
 import type { Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';
 import { sql } from './sql/statement.ts';
@@ -14,7 +14,7 @@ export function planTimeBoundary(query: CompiledTimeBoundary, table: EventTable)
     toResult: ([rows = []]) => {
       const [first, last] = rows[0] ?? [];
       const isKnown = typeof first === 'bigint' && typeof last === 'bigint';
-      return isKnown ? boundary(Number(first), Number(last)) : [];
+      return isKnown ? timeBoundaryResult(Number(first), Number(last)) : [];
     },
   };
 }

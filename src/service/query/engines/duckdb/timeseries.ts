@@ -4,7 +4,7 @@ import type { Json } from '../../../../tql/json.ts';
 import type { CompiledTimeseries } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { checkValueCount } from '../buckets.ts';
-import { series } from '../results.ts';
+import { timeseriesResult } from '../results.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { groupsSql, selectGroups } from './clauses/groups.ts';
 import { rollupSource } from './clauses/rollup.ts';
@@ -33,7 +33,7 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
       );
       const emptyValues = async () => (await runMore(emptySql()))[0]?.slice(1) ?? [];
       const read = (values: Row) => jsonObject(names, values);
-      return series(query, { buckets, valuesByBucket, emptyValues, read });
+      return timeseriesResult(query, { buckets, valuesByBucket, emptyValues, read });
     },
   };
   return query.context?.grandTotal === true ? withGrandTotal(plan, query, table) : plan;

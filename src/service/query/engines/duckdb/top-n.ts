@@ -5,7 +5,7 @@ import { comparatorOf } from '../../../../tql/ordering.ts';
 import { flattenMetric, type FlatMetric } from '../../../../tql/metric.ts';
 import { type CompiledTopN, innermost } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
-import { rankings } from '../results.ts';
+import { topNResult } from '../results.ts';
 import { bucketing } from './clauses/buckets.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
 import { requireNumber } from './clauses/post-aggregations.ts';
@@ -29,7 +29,7 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
   /** Makes the answer of the rows, which begin with the key of their bucket. */
   const answer = (rows: readonly Row[], select: SelectRows): readonly Json[] => {
     const rowsByStart = Map.groupBy(rows, ([key]) => (isOneBucket ? buckets[0] : startOf(Number(key))));
-    return rankings(buckets, (startMs) => {
+    return topNResult(buckets, (startMs) => {
       const selectedRows = select(rowsByStart.get(startMs) ?? []);
       return selectedRows.map((row) => jsonObject(names, row.slice(1)));
     });

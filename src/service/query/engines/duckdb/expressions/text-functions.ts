@@ -4,7 +4,7 @@ import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { countGroups, findPatternProblem } from '../../../../../tql/pattern.ts';
 import { QueryError } from '../../../../errors.ts';
 import { extractGroup, withinSteps } from '../sql/java-patterns.ts';
-import { join, letBindings, share, sql, type Sql, text } from '../sql/statement.ts';
+import { join, letBindings, sharedLimit, sql, type Sql, text } from '../sql/statement.ts';
 import { asText, conditionValue, NULL_TEXT, type TypedSql } from '../sql/typed.ts';
 import type { Call } from './call.ts';
 
@@ -118,5 +118,5 @@ export function replaceSql(text: Sql, search: Sql, replacement: Sql): Sql {
 
 /** A string of at most `bytes` bytes; the statement fails if that exceeds the limit of the row. */
 function withByteLimit(bytes: Sql, result: Sql): Sql {
-  return sql`CASE WHEN ${bytes} > ${share(ROW_BYTE_LIMIT)} THEN error('strings of an expression are too long') ELSE ${result} END`;
+  return sql`CASE WHEN ${bytes} > ${sharedLimit(ROW_BYTE_LIMIT)} THEN error('strings of an expression are too long') ELSE ${result} END`;
 }

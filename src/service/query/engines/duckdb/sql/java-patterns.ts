@@ -1,7 +1,7 @@
 // Writes matches of regular expressions as SQL that finds what Druid finds, whose language is Java: there, `.`
 // matches no line end. `^a.` becomes `regexp_matches("plan", '^a[^\\n\\r\\x{85}\\x{2028}\\x{2029}]')`.
 import { patternCost } from '../../../../../tql/pattern.ts';
-import { inlineInteger, letBinding, long, share, type Sql, sql, text } from './statement.ts';
+import { inlineInteger, letBinding, long, sharedLimit, type Sql, sql, text } from './statement.ts';
 
 /** Whether a pattern matches a string. */
 export function matchesSql(value: Sql, pattern: string): Sql {
@@ -29,7 +29,7 @@ const CHEAP = 12;
 export function withinSteps(value: Sql, cost: number, match: (value: Sql) => Sql): Sql {
   return letBinding(value, (boundValue) => {
     if (cost <= CHEAP) return match(boundValue);
-    const isTooLong = sql`strlen(${boundValue}) * ${inlineInteger(cost)} > ${share(STEP_LIMIT)}`;
+    const isTooLong = sql`strlen(${boundValue}) * ${inlineInteger(cost)} > ${sharedLimit(STEP_LIMIT)}`;
     return sql`CASE WHEN ${isTooLong} THEN error('strings are too long for their patterns') ELSE ${match(boundValue)} END`;
   });
 }

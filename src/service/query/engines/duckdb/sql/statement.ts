@@ -54,7 +54,7 @@ function isSql(part: string | Parameter | Sql): part is Sql {
 export const text = (value: string): Sql => sqlOf([{ type: 'text', value }]);
 export const long = (value: number): Sql => sqlOf([{ type: 'long', value }]);
 export const double = (value: number): Sql => sqlOf([{ type: 'double', value }]);
-export const share = (value: number): Sql => sqlOf([{ type: 'share', value }]);
+export const sharedLimit = (value: number): Sql => sqlOf([{ type: 'share', value }]);
 export const texts = (value: readonly string[]): Sql => sqlOf([{ type: 'texts', value }]);
 export const doubles = (value: readonly number[]): Sql => sqlOf([{ type: 'doubles', value }]);
 

@@ -1,11 +1,11 @@
 // Stores the tokens with which programs query. `token …` makes, lists and revokes them; that of each request is
 // looked up here.
 import { randomBytes } from 'node:crypto';
-import { TOKEN_PREFIX } from '../../text/credentials.ts';
-import { StoreError } from '../errors.ts';
+import { TOKEN_PREFIX } from '../../../text/credentials.ts';
+import { StoreError } from '../../errors.ts';
 import { type Organization, type Organizations, toOrganization } from './organizations.ts';
-import { recordOf, type SecretRecord, secretsOf } from './secrets.ts';
-import { readInteger, readText, type Sql, writeNote } from './sql.ts';
+import { recordOf, type SecretRecord, secretsIn } from './secrets.ts';
+import { readInteger, readText, type Sql, writeNote } from '../sql.ts';
 
 /** What is stored about a token. */
 interface TokenRecord extends SecretRecord {
@@ -26,7 +26,7 @@ export type TokenHolder =
     }
   | { readonly kind: 'unknown' };
 
-export type Tokens = ReturnType<typeof tokensOf>;
+export type Tokens = ReturnType<typeof tokensIn>;
 
 /** The note `token-used-<id>` holds when a token was last used, in epoch milliseconds. */
 const USED = 'token-used-';
@@ -35,8 +35,8 @@ const USED = 'token-used-';
 const YEAR_MS = 365 * 86_400_000;
 
 /** Makes the access tokens in a store's file or in PostgreSQL. A token reads its organization's events. */
-export function tokensOf(sql: Sql, organizations: Organizations, now: () => number) {
-  const { find, ...secrets } = secretsOf(sql, now, {
+export function tokensIn(sql: Sql, organizations: Organizations, now: () => number) {
+  const { find, ...secrets } = secretsIn(sql, now, {
     table: 'tokens',
     name: 'token',
     listedBy: 'token list',

@@ -1,12 +1,12 @@
 // Erases deleted events from the free space of a store's file, when it is closed: copies the file without it.
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DuckDBInstance } from '../duckdb.ts';
-import { firstLineOf } from '../../text/errors.ts';
-import { StoreError } from '../errors.ts';
-import { WITHOUT_EXTENSIONS } from '../events/confinement.ts';
-import { literal } from '../events/duckdb-values.ts';
-import { BLOCK_BYTES, type Database } from './database.ts';
+import { DuckDBInstance } from '../../duckdb.ts';
+import { firstLineOf } from '../../../text/errors.ts';
+import { StoreError } from '../../errors.ts';
+import { WITHOUT_EXTENSIONS } from '../../events/confinement.ts';
+import { literal } from '../../events/duckdb-values.ts';
+import { BLOCK_BYTES, type Database } from '../database.ts';
 import { keepAccess, synced, syncFolder } from './new-file.ts';
 
 /** Notes in the file that deleted events are still in its free space. */

@@ -2,9 +2,9 @@
 import { constants } from 'node:fs';
 import { access, open, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { errorCode } from '../../text/file-error.ts';
-import { didYouMean } from '../../text/nearest.ts';
-import { StoreError } from '../errors.ts';
+import { errorCode } from '../../../text/file-error.ts';
+import { didYouMean } from '../../../text/nearest.ts';
+import { StoreError } from '../../errors.ts';
 
 /**
  * The real path of a store's file, with links resolved. Throws `StoreError` if the file does not exist and

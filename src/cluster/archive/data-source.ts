@@ -3,7 +3,7 @@
 import type { TimeRange } from '../../tql/interval.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { CORE_NAMES, type EventColumn } from '../../service/events/columns.ts';
-import { needList, objectOf, strangeAnswer } from '../answer-parts.ts';
+import { requireList, objectOf, unexpectedAnswer } from '../answer-parts.ts';
 import type { DruidServer } from '../druid-server.ts';
 
 /** Any time that an event can have. */
@@ -31,8 +31,8 @@ export async function readPayloadColumns(
     limitBytes: LIMIT_BYTES,
   });
   // Of a data source without events the list is empty.
-  const columns = needList(answer, COLUMNS).map((merged) => objectOf(merged)['columns']);
-  if (!columns.every(isJsonObject)) throw strangeAnswer(COLUMNS);
+  const columns = requireList(answer, COLUMNS).map((merged) => objectOf(merged)['columns']);
+  if (!columns.every(isJsonObject)) throw unexpectedAnswer(COLUMNS);
   return new Map(
     columns
       .flatMap((each) => Object.entries(each))
@@ -73,8 +73,8 @@ export async function countEvents(
     ],
   };
   const answer = await broker.ask({ path: '/druid/v2', body: query });
-  const { events, first, last } = objectOf(objectOf(needList(answer, COUNT)[0])['result']);
-  if (typeof events !== 'number') throw strangeAnswer(COUNT);
+  const { events, first, last } = objectOf(objectOf(requireList(answer, COUNT)[0])['result']);
+  if (typeof events !== 'number') throw unexpectedAnswer(COUNT);
   const hasTimes = events > 0 && typeof first === 'number' && typeof last === 'number';
   return { events, range: hasTimes ? { startMs: first, endMs: last + 1 } : null };
 }

@@ -1,9 +1,9 @@
 // Writes a file completely or not at all: backups, exports, and files that are restored or rewritten.
 import { chmod, chown, link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { firstLineOf } from '../../text/errors.ts';
-import { StoreError } from '../errors.ts';
-import { errorCode } from '../../text/file-error.ts';
+import { firstLineOf } from '../../../text/errors.ts';
+import { StoreError } from '../../errors.ts';
+import { errorCode } from '../../../text/file-error.ts';
 import { locateNewFile } from './paths.ts';
 
 /** A file that is to be written, and whether it may replace one of its name. */

@@ -1,6 +1,6 @@
 // Stores the organizations, which `org create` and `org plan` change.
-import { StoreError } from '../errors.ts';
-import { firstInteger, readInteger, readText, type Rows, type Sql, type StoreRow } from './sql.ts';
+import { StoreError } from '../../errors.ts';
+import { firstInteger, readInteger, readText, type Rows, type Sql, type StoreRow } from '../sql.ts';
 
 /** Only organizations on the paid plan have access to the API. */
 export type Plan = 'paid' | 'free';
@@ -22,15 +22,15 @@ export function isNamespace(text: string): boolean {
 }
 
 /** What `store.ts` does for a new organization, in its transaction, and after a change of plan. */
-interface Followers {
+interface OrganizationHooks {
   readonly created: (rows: Rows, organization: number) => Promise<unknown>;
   readonly changed: () => void;
 }
 
-export type Organizations = ReturnType<typeof organizationsOf>;
+export type Organizations = ReturnType<typeof organizationsIn>;
 
 /** Makes the organizations in a database. */
-export function organizationsOf(sql: Sql, now: () => number, followers: Followers) {
+export function organizationsIn(sql: Sql, now: () => number, followers: OrganizationHooks) {
   const list = async (): Promise<readonly Organization[]> =>
     (await sql.rows('SELECT * FROM organizations ORDER BY id')).map(toOrganization);
   const get = async (namespace: string) => {
@@ -59,7 +59,7 @@ export function organizationsOf(sql: Sql, now: () => number, followers: Follower
 async function create(
   sql: Sql,
   wanted: Omit<Organization, 'id'>,
-  created: Followers['created'],
+  created: OrganizationHooks['created'],
 ): Promise<Organization> {
   const { namespace, plan, createdMs } = wanted;
   if (!isNamespace(namespace))

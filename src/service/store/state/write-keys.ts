@@ -1,24 +1,24 @@
 // Stores the write keys with which apps send events. `key …` makes, lists and revokes them; that of each post is
 // looked up here.
 import { randomBytes } from 'node:crypto';
-import { KEY_PREFIX } from '../../text/credentials.ts';
+import { KEY_PREFIX } from '../../../text/credentials.ts';
 import type { Organizations } from './organizations.ts';
-import { recordOf, secretsOf } from './secrets.ts';
-import type { Sql } from './sql.ts';
+import { recordOf, secretsIn } from './secrets.ts';
+import type { Sql } from '../sql.ts';
 
 /** The organization that a write key sends events to, or why the key is not accepted. */
 type WriteKeyHolder =
   | { readonly kind: 'valid' | 'revoked'; readonly id: string; readonly namespace: string }
   | { readonly kind: 'unknown' };
 
-export type WriteKeys = ReturnType<typeof writeKeysOf>;
+export type WriteKeys = ReturnType<typeof writeKeysIn>;
 
 /**
  * Makes the write keys in a store's file or in PostgreSQL. An app sends events with one. The key is in every
  * copy of the app, so treat it as public; it reads nothing.
  */
-export function writeKeysOf(sql: Sql, organizations: Organizations, now: () => number) {
-  const { find, ...secrets } = secretsOf(sql, now, {
+export function writeKeysIn(sql: Sql, organizations: Organizations, now: () => number) {
+  const { find, ...secrets } = secretsIn(sql, now, {
     table: 'write_keys',
     name: 'write key',
     listedBy: 'key list',

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TimeRange } from '../../tql/interval.ts';
-import { errorCode } from '../../text/file-error.ts';
-import { StoreError } from '../errors.ts';
-import { CORE_NAMES, type EventColumn, type EventTable } from '../events/columns.ts';
-import { literal, quoted } from '../events/duckdb-values.ts';
-import type { ExportResult, ExportTarget } from '../events/event-store.ts';
-import type { Database } from './database.ts';
+import type { TimeRange } from '../../../tql/interval.ts';
+import { errorCode } from '../../../text/file-error.ts';
+import { StoreError } from '../../errors.ts';
+import { CORE_NAMES, type EventColumn, type EventTable } from '../../events/columns.ts';
+import { literal, quoted } from '../../events/duckdb-values.ts';
+import type { ExportResult, ExportTarget } from '../../events/event-store.ts';
+import type { Database } from '../database.ts';
 import { writeNewFile } from './new-file.ts';
 import { exportFolder } from './paths.ts';
 

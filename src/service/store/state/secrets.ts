@@ -1,9 +1,9 @@
 // What the stores of tokens (`tokens.ts`) and of write keys (`write-keys.ts`) have in common. Only hashes are
 // stored: a secret is shown once, when it is made.
 import { hash, randomBytes } from 'node:crypto';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../../errors.ts';
 import type { Organization } from './organizations.ts';
-import { readInteger, readText, type Sql, type SqlValue, type StoreRow } from './sql.ts';
+import { readInteger, readText, type Sql, type SqlValue, type StoreRow } from '../sql.ts';
 
 /** What is stored about a token or a write key. The secret itself is not. */
 export interface SecretRecord {
@@ -26,7 +26,7 @@ interface SecretKind<R extends SecretRecord> {
 }
 
 /** What tokens and write keys have in common: to find, add, list and revoke them. */
-export function secretsOf<R extends SecretRecord>(
+export function secretsIn<R extends SecretRecord>(
   sql: Sql,
   now: () => number,
   { table, name, listedBy, terms, toRecord }: SecretKind<R>,

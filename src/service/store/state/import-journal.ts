@@ -1,9 +1,9 @@
 // Notes which files were imported, so that none is imported twice by mistake.
-import type { ImportedFile, ImportJournal, ImportRecord } from '../events/event-store.ts';
-import { firstInteger, readInteger, readText, type Rows, type Sql, type StoreRow } from './sql.ts';
+import type { ImportedFile, ImportJournal, ImportRecord } from '../../events/event-store.ts';
+import { firstInteger, readInteger, readText, type Rows, type Sql, type StoreRow } from '../sql.ts';
 
 /** Makes the journal of imported files in a database. */
-export function journalOf(sql: Sql, now: () => number): ImportJournal {
+export function journalIn(sql: Sql, now: () => number): ImportJournal {
   return {
     findImport: async (organization, content) => {
       const [row] = await sql.rows(FIND_IMPORT, [organization, content]);

@@ -1,9 +1,9 @@
 // Stores the saved insights of organizations: `insight add` and `insight sync` change them, and
 // `POST /api/v3/insights/<id>/query` reads them.
 import { randomUUID } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import { StoreError } from '../errors.ts';
-import { readText, type Rows, type Sql, type StoreRow } from './sql.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../tql/json.ts';
+import { StoreError } from '../../errors.ts';
+import { readText, type Rows, type Sql, type StoreRow } from '../sql.ts';
 import type { Organizations } from './organizations.ts';
 
 /** A saved insight. Its query may have a data source and intervals: `withOnlyInterval` replaces them. */
@@ -36,10 +36,10 @@ export function withOnlyInterval(query: JsonObject, interval: Json): JsonObject 
 
 const REPLACED_KEYS: ReadonlySet<string> = new Set(['dataSource', 'intervals', 'relativeIntervals']);
 
-export type Insights = ReturnType<typeof insightsOf>;
+export type Insights = ReturnType<typeof insightsIn>;
 
 /** Makes the insights in a database. An organization sees its own only. */
-export function insightsOf(sql: Sql, organizations: Organizations) {
+export function insightsIn(sql: Sql, organizations: Organizations) {
   return {
     /**
      * Stores all of them or none. Throws `StoreError` if the id or the name of one already exists. With

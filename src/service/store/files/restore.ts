@@ -1,16 +1,16 @@
 // `restore`: replaces a store's file by a backup, without what was deleted since the backup was made.
-import { messageOf } from '../../text/errors.ts';
+import { messageOf } from '../../../text/errors.ts';
 import { copyFile, lstat, realpath, rm, stat } from 'node:fs/promises';
-import { ignoreMissing } from '../../text/file-error.ts';
-import { StoreError } from '../errors.ts';
-import { isHeldElsewhere } from '../duckdb-messages.ts';
-import { type Database, openDatabase } from './database.ts';
+import { ignoreMissing } from '../../../text/file-error.ts';
+import { StoreError } from '../../errors.ts';
+import { isHeldElsewhere } from '../../duckdb-messages.ts';
+import { type Database, openDatabase } from '../database.ts';
 import { closeErased } from './erasure.ts';
-import { type Removals, repeatRemovals, readRemovals } from './removals.ts';
+import { type Removals, repeatRemovals, readRemovals } from '../removals.ts';
 import { keepAccess, type NewFile, writeNewFile } from './new-file.ts';
 
 /** What a restore did. */
-interface Restored {
+interface RestoreResult {
   readonly bytes: number;
   /** How many of the copy's events are left out because they were deleted after it was made. */
   readonly deleted: number;
@@ -24,7 +24,7 @@ const OPENING = { create: false, memoryLimit: '1GB' };
  * Replaces a store's file by a copy that `backup` made. Deletions and revocations that the file has and the
  * copy does not are repeated first. The file stays until the copy is complete. Throws `StoreError`.
  */
-export async function restore(copy: string, { file, overwrite }: NewFile): Promise<Restored> {
+export async function restore(copy: string, { file, overwrite }: NewFile): Promise<RestoreResult> {
   const isFile = (await stat(copy).catch(() => null))?.isFile() === true;
   if (!isFile) throw new StoreError(`${copy} is not a file; name a copy that \`backup\` made.`);
   const target = { file: await followLink(file), overwrite };
@@ -59,15 +59,15 @@ async function followLink(file: string): Promise<string> {
 }
 
 /** The file that is to be replaced. It is open until that is done, so that no other process can open it. */
-interface Current {
+interface ReplacedFile {
   readonly database: Database | null;
   readonly unread: string | null;
 }
 
-const NO_FILE: Current = { database: null, unread: null };
+const NO_FILE: ReplacedFile = { database: null, unread: null };
 const NOTHING: Removals = { deletions: [], revoked: [] };
 
-async function openCurrent(file: string): Promise<Current> {
+async function openCurrent(file: string): Promise<ReplacedFile> {
   if ((await lstat(file).catch(() => null)) === null) return NO_FILE;
   try {
     return { database: await openDatabase(file, OPENING), unread: null };

@@ -3,9 +3,9 @@ import { read } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { ignoreMissing } from '../../text/file-error.ts';
-import { StoreError } from '../errors.ts';
-import type { Locked } from '../file-lock.ts';
+import { ignoreMissing } from '../../../text/file-error.ts';
+import { StoreError } from '../../errors.ts';
+import type { Locked } from '../../file-lock.ts';
 import { type NewFile, writeNewFile } from './new-file.ts';
 
 /** The store that is copied. */

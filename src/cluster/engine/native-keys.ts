@@ -8,7 +8,7 @@ import { AddedColumns } from './added-columns.ts';
 import { nativeFilter } from './clauses/filters.ts';
 
 /** These keys of a query, rewritten so that Druid computes what they mean. */
-export function inDruidsTerms(query: CompiledQuery): Readonly<Record<string, unknown>> {
+export function nativeKeys(query: CompiledQuery): Readonly<Record<string, unknown>> {
   const { virtualColumns = [] } = query;
   const addedColumns = new AddedColumns(virtualColumns);
   const toDimension = (dimension: Dimension) => nativeDimension(dimension, addedColumns);
