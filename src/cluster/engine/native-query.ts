@@ -1,4 +1,4 @@
-// Writes a compiled query as it is sent to Druid: unchanged, except what `native-terms.ts` and `clauses/`
+// Writes a compiled query as it is sent to Druid: unchanged, except what `native-keys.ts` and `clauses/`
 // rewrite because Druid would read it differently.
 import type { JsonObject } from '../../tql/json.ts';
 import {

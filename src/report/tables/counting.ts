@@ -10,7 +10,8 @@
 // | a mean                             | other      | mean       | no        |
 // | a minimum, the last value, a rate  | other      | other      | no        |
 import { factsOf } from '../../tql/aggregation.ts';
-import type { Query, QueryAggregation, QueryPostAggregation } from '../../tql/query.ts';
+import type { Query } from '../../tql/query.ts';
+import type { QueryAggregation, QueryPostAggregation } from '../../tql/query-parts.ts';
 import { aggregationBehind, innermostAggregation, postAggregationBehind } from './outputs.ts';
 
 /**
