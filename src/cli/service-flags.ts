@@ -23,7 +23,7 @@ import { EVENTS_FLAGS, nameOfStore } from './arguments/place.ts';
 export const SERVICE_FLAGS = {
   org: { value: 'NAMESPACE', description: 'with --db: the organization, as "org list" shows it' },
   ...EVENTS_FLAGS,
-  db: { value: 'FILE', description: 'the database file, also while "serve" runs on it' },
+  db: { value: 'FILE', description: 'the database file ("serve" may run on it)' },
   'api-url': {
     value: 'URL',
     description:

@@ -17,7 +17,7 @@ export const STORED_FLAGS = {
   ...EVENTS_FLAGS,
   db: {
     value: 'FILE',
-    description: 'reads this database file instead of querying a service, also while "serve" runs on it',
+    description: 'reads this database file ("serve" may run on it) instead of a query service',
   },
   org: { value: 'NAMESPACE', description: 'with --db: the organization, if the file has several' },
 } as const;

@@ -14,7 +14,7 @@ export const MOMENT: ValueType<number> = {
 export const NOW_FLAG = {
   value: 'MOMENT',
   type: MOMENT,
-  description: 'the moment that counts as now: 2026-11-16T09:00:00Z',
+  description: 'uses this moment instead of the current time: 2026-11-16T09:00:00Z',
 } as const;
 
 /** The flag that lets a command replace the file that it writes. */

@@ -53,10 +53,10 @@ about how many). With NAME, it lists the most frequent values of this column, an
 const drop = storeCommand(
   {
     name: 'columns drop',
-    description: `Removes a payload key and its values from all events of an organization. This makes room for another key: an organization
-can have 1,000. The command says how many events have the key, and asks first. If later events have it, the key comes back.`,
+    description: `Removes a payload key and its values from all events of an organization, to make room for another key: there can be 1,000.
+The command says how many events have the key, and asks you to confirm. If an app sends the key again, it comes back.`,
     place: EVENTS_FLAGS,
-    flags: { org: ORG_FLAG, yes: { description: 'does not ask first' } },
+    flags: { org: ORG_FLAG, yes: { description: 'does not ask you to confirm' } },
     operands: { name: { value: 'NAME', required: true, description: 'a payload key' } },
     names: async (operations, org) =>
       (await askColumns(askOf(operations, org))).flatMap(({ name }) => (CORE_NAMES.has(name) ? [] : [name])),

@@ -16,14 +16,14 @@ const remove = storeCommand(
   {
     name: 'events delete',
     description: `Deletes the events of one user, or all events before a date, permanently. Give either --user or --before.
-The command says how many events these are, and asks first. Queries and later backups no longer have them. Their bytes are
-gone from the file and its log when the command ends. If "serve" runs on the file, they are gone when it ends.`,
+The command says how many events these are, and asks you to confirm. From then on, no query counts them.
+When the command ends, they are no longer in the database file. If "serve" runs on the file, it removes them when it stops.`,
     place: EVENTS_FLAGS,
     flags: {
       org: ORG_FLAG,
       user: { value: 'ID', description: 'the events with exactly this clientUser' },
       before: { value: 'DATE', type: DATE, description: `the events before this time: ${DATE.expected}` },
-      yes: { description: 'does not ask first' },
+      yes: { description: 'does not ask you to confirm' },
     },
   },
   async (operations, { flags: { org, user, before, yes } }, io) => {

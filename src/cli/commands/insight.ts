@@ -88,8 +88,8 @@ const show = storeCommand(
 const remove = storeCommand(
   {
     name: 'insight remove',
-    description: 'Removes insights, and asks first. If one does not exist, none is removed.',
-    flags: { org: ORG_FLAG, yes: { description: 'does not ask first' } },
+    description: 'Removes insights, after you confirm. If one of them does not exist, none is removed.',
+    flags: { org: ORG_FLAG, yes: { description: 'does not ask you to confirm' } },
     operands: { insights: { ...INSIGHT, repeats: true } },
     names: namesOf,
   },

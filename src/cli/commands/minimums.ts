@@ -42,7 +42,7 @@ builds and package.json. With --diff, it lists the minimums that a change raises
       },
       diff: {
         value: 'BASE',
-        description: 'only the minimums raised since this branch or commit (their merge base)',
+        description: 'only the minimums that your branch raised since it left this branch or commit',
       },
       app: {
         value: 'ID',
@@ -53,7 +53,7 @@ builds and package.json. With --diff, it lists the minimums that a change raises
         value: 'SHARE',
         type: { expected: 'a share of users, such as 2%', parse: fractionOf },
         description:
-          'exits with 1 if a new minimum loses a larger share of users: 2%; with 3 if the share is unknown',
+          'exits with 1 if you would lose more than this share of users (2%), and with 3 if the share is unknown',
       },
       config: {
         value: 'FILE',

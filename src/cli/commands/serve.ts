@@ -45,14 +45,14 @@ Its first line of output is "Listening on http://HOST:PORT". It logs each reques
         value: 'N',
         type: integer(0, 1_000_000),
         description:
-          'how many requests with events one IP address may send in a second; one write key: ten times as many (default: 100 with --ingest-keys, otherwise 500; 0: no limit)',
+          'how many requests with events an IP address may send each second. A write key may send ten times as many (default: 100 with --ingest-keys, otherwise 500; 0: no limit)',
       },
       'trusted-proxy': {
         value: 'ADDRESS',
         type: NETWORK,
         repeats: true,
         description:
-          'the address (10.0.0.7) or network (10.0.0.0/8) of your proxy on another machine, to read its X-Forwarded-For header',
+          'the address (10.0.0.7) or network (10.0.0.0/8) of your proxy on another machine, which names the client in the header X-Forwarded-For',
       },
       ...CLUSTER_FLAGS,
       druid: {
@@ -88,7 +88,7 @@ Its first line of output is "Listening on http://HOST:PORT". It logs each reques
         value: 'SECONDS',
         type: integer(0, 600),
         description:
-          'how long to answer requests after SIGTERM; /health is 503 meanwhile, and a proxy can use another "serve" (default: 5 with --state, otherwise 0)',
+          'how many seconds to answer requests after SIGTERM. Meanwhile, /health is 503, so that a proxy uses another "serve" (default: 5 with --state, otherwise 0)',
       },
       'temp-directory': {
         value: 'FOLDER',

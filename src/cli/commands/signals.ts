@@ -55,7 +55,7 @@ With --diff, it shows the names that a change adds, renames or removes. The comm
       },
       diff: {
         value: 'BASE',
-        description: 'only names that changed since this branch or commit (their merge base)',
+        description: 'only names that your branch changed since it left this branch or commit',
       },
       'fail-on': {
         value: 'STATES',
