@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { InputError, type InputProblem } from '../text/errors.ts';
 import { INPUTS } from '../report/inputs/declared.ts';
 import type { InputEffects } from '../report/inputs/effects.ts';
-import { inputOf } from '../report/inputs/problems.ts';
 import { parseReports } from '../report/inputs/parse-reports.ts';
 import { hasInput, namesSubject, type RawInputs } from '../report/inputs/raw.ts';
 import type { ReportRequest } from '../report/inputs/request.ts';
@@ -49,7 +48,7 @@ export const ANY_INSIGHT = '00000000-0000-4000-8000-000000000000';
 /** A problem of an input, as one of its flag. A problem of a file already names its place. */
 function nameFlag(problem: InputProblem): InputProblem {
   const { kind, at, text } = problem;
-  const input = inputOf(at);
+  const [input = at] = at.split(', ');
   if (kind === 'missing-token') return { ...problem, text: MISSING_TOKEN };
   if (kind === 'nothing-to-report') return { ...problem, text: NOTHING_TO_REPORT };
   if (input === 'api-token') return { ...problem, text: text.replace(input, 'INSIGHT_REPORT_API_TOKEN') };

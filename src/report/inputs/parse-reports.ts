@@ -5,7 +5,7 @@ import type { ConfigReport } from './config/file.ts';
 import { type DeclaredInput, INPUTS } from './declared.ts';
 import type { InputEffects, ReadingContext } from './effects.ts';
 import { splitList } from './list.ts';
-import { inputOf, Problems } from './problems.ts';
+import { type Path, Problems, writePath } from './problems.ts';
 import { rawText, rawValue, hasInput, withoutEmpty, type RawInputs } from './raw.ts';
 import type { ReportRequest } from './request.ts';
 import { findSecrets } from './secrets.ts';
@@ -29,8 +29,8 @@ export async function parseReports(raw: RawInputs, effects: InputEffects): Promi
       ...report.settings,
       ...withoutEmpty(raw),
     };
-    const place = (at: string): string => (isOfStep(raw, inputOf(at)) ? at : report.place(at));
-    requests.push(await parseReport(settings, { ...context, problems: problems.within(place) }, raw));
+    const placeOf = (path: Path): string => (isOfStep(raw, path) ? writePath(path) : report.placeOf(path));
+    requests.push(await parseReport(settings, { ...context, problems: problems.within(placeOf) }, raw));
   }
   noteRepeatedIds(requests, (index) => placeOfId(raw, reports?.[index]), problems);
   problems.throwIfAny(secrets);
@@ -57,7 +57,7 @@ async function pickReports(
         why: NO_CONFIG_FILE,
         expected: 'config as well: the path of the file that names the reports',
       });
-    return [{ name: null, settings: {}, place: (at) => at }];
+    return [{ name: null, settings: {}, placeOf: writePath }];
   }
   const { readConfigFile } = await import('./config/file.ts');
   const reports = await readConfigFile(path, onSecrets, context);
@@ -80,15 +80,15 @@ async function pickReports(
 
 const NO_CONFIG_FILE = 'but without a config file there are no reports to choose from';
 
-/** Whether an input's problems belong to the step: it is given there, or can only be given there. */
-function isOfStep(raw: RawInputs, name: string): boolean {
+/** Whether a problem belongs to the step: its input is given there, or can only be given there. */
+function isOfStep(raw: RawInputs, [name = '']: Path): boolean {
   const declared: DeclaredInput | undefined = Object.entries(INPUTS).find(([each]) => each === name)?.[1];
   return hasInput(raw, name) || declared?.isOfStep === true;
 }
 
 /** The place where a report's id is given. */
 function placeOfId(raw: RawInputs, report: ConfigReport | undefined): string {
-  return report === undefined || hasInput(raw, 'report-id') ? 'report-id' : report.place('report-id');
+  return report === undefined || hasInput(raw, 'report-id') ? 'report-id' : report.placeOf(['report-id']);
 }
 
 /** Two reports with the same id would overwrite each other's posts. */

@@ -23,31 +23,37 @@ const GIVEN_LIMIT = 80;
 const PLACE_LIMIT = 160;
 const PROSE_LIMIT = 500;
 
-/** A problem with its full place (`at`), and its place before `within` made the full one of it. */
-type NotedProblem = Problem & { readonly at: string; readonly innerAt: string };
+/** The way to a value: the input, and the key or entry at each level, such as `insights`, `entry 2`, `top`. */
+export type Path = readonly string[];
 
-/** Collects the problems of a run's inputs, each at its place, so that one message can name them all. */
+/** How messages write a path: `insights, entry 2, top`. */
+export function writePath(path: Path): string {
+  return path.join(', ');
+}
+
+type NotedProblem = Problem & { readonly path: Path; readonly place: string };
+
+/** Collects the problems of a run's inputs, each at its path, so that one message can name them all. */
 export class Problems {
   readonly #problems: NotedProblem[];
-  readonly #place: (at: string) => string;
-  readonly #at: string;
+  /** Writes a path, with what it is in: `.github/insight-report.yml:12, reports.weekly.interval`. */
+  readonly #placeOf: (path: Path) => string;
+  readonly #path: Path;
 
-  constructor(place: (at: string) => string = (at) => at, at = '', problems: NotedProblem[] = []) {
-    this.#place = place;
-    this.#at = at;
+  constructor(placeOf = writePath, path: Path = [], problems: NotedProblem[] = []) {
+    this.#placeOf = placeOf;
+    this.#path = path;
     this.#problems = problems;
   }
 
-  /**
-   * The same collection for inputs inside something else: `place` makes the full place from the place inside.
-   */
-  within(place: (at: string) => string): Problems {
-    return new Problems(place, '', this.#problems);
+  /** The same collection for inputs inside something else, such as a report of a config file. */
+  within(placeOf: (path: Path) => string): Problems {
+    return new Problems(placeOf, [], this.#problems);
   }
 
-  /** The same collection for a part of this place: `insights, entry 2` for `entry 2` of `insights`. */
+  /** The same collection for a part of this place: `entry 2` of `insights`. */
   at(part: string): Problems {
-    return new Problems(this.#place, this.#at === '' ? part : `${this.#at}, ${part}`, this.#problems);
+    return new Problems(this.#placeOf, [...this.#path, part], this.#problems);
   }
 
   /** How many problems were noted so far. */
@@ -55,14 +61,14 @@ export class Problems {
     return this.#problems.length;
   }
 
-  /** Whether problems were noted here. */
+  /** Whether problems were noted here, or further down. */
   get areNoted(): boolean {
-    return this.#problems.some(({ innerAt }) => `${innerAt}, `.startsWith(`${this.#at}, `));
+    return this.#problems.some(({ path }) => this.#path.every((part, i) => path[i] === part));
   }
 
   /** Notes a problem here. Gives null, so that a parser can return it. */
   add(problem: Problem): null {
-    this.#problems.push({ ...problem, at: this.#place(this.#at), innerAt: this.#at });
+    this.#problems.push({ ...problem, path: this.#path, place: this.#placeOf(this.#path) });
     return null;
   }
 
@@ -75,7 +81,7 @@ export class Problems {
       uniqueProblems(
         this.#problems.map((problem) => ({
           kind: problem.kind ?? 'other',
-          at: problem.at,
+          at: problem.place,
           text: formatProblem(problem, secrets),
         })),
       ),
@@ -86,11 +92,6 @@ export class Problems {
 /** Reads a text at the place of `problems`; null once a problem was noted. */
 export type Parser<T> = (text: string, problems: Problems) => T | null;
 
-/** The input that a place is in: `insights` for `insights, entry 2, top`. */
-export function inputOf(at: string): string {
-  return at.split(', ')[0] ?? at;
-}
-
 function formatProblem(problem: NotedProblem, secrets: readonly string[]): string {
   // Redacted before it is cut, so that no part of a token stays at the end.
   const clean = (text: string, limit: number): string => truncate(makeVisible(redact(text, secrets)), limit);
@@ -100,5 +101,5 @@ function formatProblem(problem: NotedProblem, secrets: readonly string[]): strin
   const fault = [inputText, why].filter((part) => part !== null).join(', ');
   const hint = problem.hint == null ? '' : ` Did you mean ${prose(problem.hint)}?`;
   const expected = problem.expected == null ? '' : `; expected ${prose(problem.expected)}`;
-  return redact(`${clean(problem.at, PLACE_LIMIT)}: ${fault}${expected}.${hint}`, secrets);
+  return redact(`${clean(problem.place, PLACE_LIMIT)}: ${fault}${expected}.${hint}`, secrets);
 }

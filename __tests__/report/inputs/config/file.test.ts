@@ -268,6 +268,11 @@ reports:
     expect(await problemsOf(TWO.replace('top: 5', 'timezone: Mars'))).toHaveLength(1);
   });
 
+  test('a problem has its own line, whatever other keys hold', async () => {
+    const named = `insights:\n  os: { id: ${ID}, top: 0 }\n  "os, top": ${OTHER_ID}`;
+    expect(await problemsOf(named)).toEqual([expect.stringContaining(`${FILE}:2, insights, os, top`)]);
+  });
+
   test('an assertion that YAML cuts short is a problem, shown with its line and how to write it', async () => {
     const cut = `insights: ${ID}\nreports:\n  a:\n    thresholds:\n      - share("iOS # 15") < 2%\n    top: 3\n`;
     expect(await problemsOf(cut)).toEqual([

@@ -1,14 +1,15 @@
 // Reads a config file as YAML that knows the line of each of its parts, so that a problem can name it:
 // `.github/insight-report.yml:12`.
 import { type ReadingContext, readNamedFile } from '../effects.ts';
+import type { Path } from '../problems.ts';
 import { isMap, readYaml, VALID_YAML, type YamlMap } from '../yaml/value.ts';
 import type * as Yaml from 'yaml';
 
 /** A config file: its top level, and where its parts are. */
 export interface ConfigDocument {
   readonly top: YamlMap;
-  /** `.github/insight-report.yml:12` for a path such as `reports, weekly, interval`. */
-  readonly lineOf: (path: string) => string;
+  /** `.github/insight-report.yml:12`: the line of a key or entry; if it is not there, that of the one above. */
+  readonly lineOf: (path: Path) => string;
 }
 
 /**
@@ -34,8 +35,7 @@ export async function readConfigDocument(
   // As in the inputs, a scalar is the string that was written; only null counts as absent.
   const read = readYaml(yaml, text, { customTags: ['null'], lineCounter, prettyErrors: false });
   if ('value' in read && isMap(read.value)) {
-    const offsets = new Map(offsetsBelow(read.root, yaml));
-    return { top: read.value, lineOf: (place) => lineOfOffset(findOffset(offsets, place)) };
+    return { top: read.value, lineOf: (place) => lineOfOffset(offsetOf(place, read.root, yaml)) };
   }
   const { why, offset } = 'fault' in read ? read.fault : { why: 'is not a map of keys', offset: null };
   if (offset === null) return problems.at(path).add({ why, expected: EXPECTED_FILE });
@@ -47,33 +47,25 @@ const EXPECTED_FILE = 'the path of a YAML file with the same keys as the inputs'
 /** The YAML library's checks of a node's kind. */
 type NodeTests = Pick<typeof Yaml, 'isMap' | 'isSeq' | 'isScalar'>;
 
-const SEPARATOR = ', ';
-
-/**
- * The offset of each key and entry below a node, by its path. Paths are written as in problems: `reports,
- * weekly, insights, entry 2, top`.
- */
-function offsetsBelow(
-  node: unknown,
-  yaml: NodeTests,
-  above = '',
-): readonly (readonly [path: string, offset: number])[] {
-  const below = (segment: string, place: unknown, value: unknown) => {
-    const path = `${above}${segment}`;
-    return [[path, startOffset(place)] as const, ...offsetsBelow(value, yaml, path + SEPARATOR)];
-  };
-  if (yaml.isSeq(node)) return node.items.flatMap((item, index) => below(`entry ${index + 1}`, item, item));
-  if (!yaml.isMap(node)) return [];
-  return node.items.flatMap(({ key, value }) =>
-    yaml.isScalar(key) ? below(String(key.value), key, value) : [],
-  );
+/** The offset of the key or entry at a path; if there is none, that of the nearest one above it. */
+function offsetOf([part, ...below]: Path, node: unknown, yaml: NodeTests, above = 0): number {
+  const child = part === undefined ? null : childOf(node, part, yaml);
+  return child === null ? above : offsetOf(below, child.value, yaml, startOffset(child.place));
 }
 
-/** The offset of the nearest key or entry at or above a path. */
-function findOffset(offsets: ReadonlyMap<string, number>, path: string): number {
-  const offset = offsets.get(path);
-  if (offset !== undefined || path === '') return offset ?? 0;
-  return findOffset(offsets, path.slice(0, Math.max(0, path.lastIndexOf(SEPARATOR))));
+/** The child of a node by its key, or by its place in a list: `entry 2`. */
+function childOf(
+  node: unknown,
+  part: string,
+  yaml: NodeTests,
+): { readonly place: unknown; readonly value: unknown } | null {
+  if (yaml.isMap(node)) {
+    const pair = node.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === part);
+    return pair === undefined ? null : { place: pair.key, value: pair.value };
+  }
+  const index = Number(/^entry (\d+)$/.exec(part)?.[1]) - 1;
+  const item: unknown = yaml.isSeq(node) ? node.items[index] : undefined;
+  return item === undefined ? null : { place: item, value: item };
 }
 
 function startOffset(node: unknown): number {

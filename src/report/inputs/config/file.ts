@@ -3,7 +3,7 @@
 import { nearestWord } from '../../../text/nearest.ts';
 import { type DeclaredInput, type InputName, INPUTS } from '../declared.ts';
 import type { ReadingContext } from '../effects.ts';
-import { inputOf, type Problems } from '../problems.ts';
+import { type Path, type Problems, writePath } from '../problems.ts';
 import { hasInput, withoutEmpty, type RawInputs } from '../raw.ts';
 import { parseReportId } from '../scalars.ts';
 import { findTokens, hasToken, isTokenKey } from '../secrets.ts';
@@ -15,8 +15,8 @@ import { type ConfigDocument, readConfigDocument } from './document.ts';
 export interface ConfigReport {
   readonly name: string | null;
   readonly settings: RawInputs;
-  /** The place of a problem: `.github/insight-report.yml:12, reports.weekly.interval`. */
-  readonly place: (at: string) => string;
+  /** Writes the place of a problem: `.github/insight-report.yml:12, reports.weekly.interval`. */
+  readonly placeOf: (path: Path) => string;
 }
 
 /**
@@ -70,17 +70,17 @@ function withoutThresholds(report: ConfigReport): ConfigReport {
  * that `reports` is not a map of 1 to 50.
  */
 function readReports(document: ConfigDocument, problems: Problems): readonly ConfigReport[] | null {
-  const { top, lineOf } = document;
-  const place = placeIn(document, []);
-  const settings = readConfigKeys(top, ['reports'], problems.within(place));
+  const { top } = document;
+  const placeOf = placeIn(document, []);
+  const settings = readConfigKeys(top, ['reports'], problems.within(placeOf));
   const reports = top.get('reports') ?? '';
-  if (reports === '') return [{ name: null, settings: withoutEmpty(settings), place }];
+  if (reports === '') return [{ name: null, settings: withoutEmpty(settings), placeOf }];
   if (isMap(reports) && reports.size > 0 && reports.size <= REPORT_LIMIT) {
-    const common = { settings, place };
+    const common = { settings, placeOf };
     return [...reports].map(([name, value]) => readReport(name, value, common, document, problems));
   }
   const why = isMap(reports) ? `names ${reports.size} reports` : `is ${kindOf(reports)}`;
-  return problems.at(`${lineOf('reports')}, reports`).add({ why, expected: EXPECTED_REPORTS });
+  return problems.within(placeOf).at('reports').add({ why, expected: EXPECTED_REPORTS });
 }
 
 /** The most reports in one file. */
@@ -95,28 +95,28 @@ function readReport(
   document: ConfigDocument,
   problems: Problems,
 ): ConfigReport {
-  const place = placeIn(document, ['reports', name]);
-  const at = problems.at(place('').replace(/\.$/, ''));
-  parseReportId(name, at);
+  const placeOf = placeIn(document, ['reports', name]);
+  const reportProblems = problems.within(placeOf);
+  parseReportId(name, reportProblems);
   // A report may have no settings of its own: `everything:` uses the common ones.
-  if (!isMap(value) && value !== '') noteKind(value, 'a map of keys', at);
-  const reportKeys = isMap(value) ? readConfigKeys(value, [], problems.within(place)) : {};
+  if (!isMap(value) && value !== '') noteKind(value, 'a map of keys', reportProblems);
+  const reportKeys = isMap(value) ? readConfigKeys(value, [], reportProblems) : {};
   const isCommon = (key: string): boolean => hasInput(common.settings, key) && !hasInput(reportKeys, key);
   return {
     name,
     settings: { ...common.settings, ...withoutEmpty(reportKeys) },
-    place: (path) => (isCommon(inputOf(path)) ? common : { place }).place(path),
+    placeOf: (path) => (isCommon(path[0] ?? '') ? common.placeOf : placeOf)(path),
   };
 }
 
 /**
- * Makes the function from an input to its place in messages: with `reports, weekly` above it, `interval`
- * becomes `.github/insight-report.yml:12, reports.weekly.interval`.
+ * Makes the function that writes the places of problems in a part of the file: in the report `weekly`, the
+ * path `interval` is `.github/insight-report.yml:12, reports.weekly.interval`.
  */
-function placeIn({ lineOf }: ConfigDocument, above: readonly string[]): (at: string) => string {
-  return (at) => {
-    const path = [...above, ...(at === '' ? [] : [at])];
-    return `${lineOf(path.join(', '))}, ${[...above, at].join('.')}`;
+function placeIn({ lineOf }: ConfigDocument, above: Path): (path: Path) => string {
+  return (path) => {
+    const parts = path.length === 0 ? above : [...above, writePath(path)];
+    return `${lineOf([...above, ...path])}, ${parts.join('.')}`;
   };
 }
 
