@@ -74,10 +74,10 @@ export function readNamedFile(
   try {
     text = readFile(path, { limitBytes, isTyped }).replace(/^\uFEFF/, '');
   } catch (error) {
-    return problems.add({ input: path, why: reasonOf(error, isStep === true), expected });
+    return problems.refuse({ input: path, why: reasonOf(error, isStep === true), expected });
   }
   const why = contentFault(text);
-  return why === null ? text : problems.add({ input: path, why, expected });
+  return why === null ? text : problems.refuse({ input: path, why, expected });
 }
 
 function reasonOf(error: unknown, isStep: boolean): string {

@@ -27,7 +27,7 @@ export async function parseMinimums(input: YamlValue, context: Context): Promise
     interval: context.interval,
     maxLost: read(
       'max-lost',
-      (text, at) => fractionOf(text) ?? at.add({ input: text, expected: 'a share of users, such as 2%' }),
+      (text, at) => fractionOf(text) ?? at.refuse({ input: text, expected: 'a share of users, such as 2%' }),
     ),
     app: read('app', lineOf(100)),
   };

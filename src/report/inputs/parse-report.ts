@@ -1,8 +1,9 @@
 // From the raw inputs of one report to a validated request; all mistakes are noted. `parse-reports.ts` does
 // so for each report of a config file.
-import { type InputName, INPUTS } from './declared.ts';
+import { declaredReader } from './declared-reader.ts';
+import type { InputName } from './declared.ts';
 import type { InputEffects, ReadingContext } from './effects.ts';
-import { type EntryContext, noteRepeatedNames } from './entries/entry.ts';
+import { type EntrySettings, noteRepeatedNames } from './entries/entry.ts';
 import { parseInsights } from './entries/insights.ts';
 import { parseInterval } from './interval/parse.ts';
 import { parseMarks } from './marks.ts';
@@ -10,21 +11,14 @@ import { parsePosting } from './posting.ts';
 import { Problems } from './problems.ts';
 import { rawValue, inputReader, inputValue, hasInput, type RawInputs } from './raw.ts';
 import type { InsightRequest, IntervalSpec, ReleaseRequest, ReportRequest } from './request.ts';
-import {
-  integerWithin,
-  oneOf,
-  parseBoolean,
-  parseLocale,
-  parseReportId,
-  parseTitle,
-  parseZone,
-} from './scalars.ts';
+import { parseLocale, parseReportId, parseTitle, parseZone } from './scalars.ts';
 import { findSecrets } from './secrets.ts';
-import { missingTokenPolicy, noteMissingToken, parseService, hasDashboard } from './service.ts';
+import { hasDashboard, parseService, parseTokenPolicy } from './service.ts';
 import { parseMinimums } from './minimums.ts';
 import { parseSignals } from './signals.ts';
 import { parseTemplates } from './templates.ts';
 import { parseThresholds } from './thresholds.ts';
+import type { YamlValue } from './yaml/value.ts';
 
 /** Reads the inputs of one report, without a config file. Throws an InputError that names every problem. */
 export async function parseInputs(raw: RawInputs, effects: InputEffects): Promise<ReportRequest> {
@@ -33,6 +27,9 @@ export async function parseInputs(raw: RawInputs, effects: InputEffects): Promis
   problems.throwIfAny(findSecrets(raw));
   return request;
 }
+
+/** Gives what an input is read with: its problems are noted under its name. */
+type ContextOf = (name: InputName) => ReadingContext;
 
 /**
  * Reads one report from its inputs and config keys (`raw`), and notes its problems. `typed` are the inputs of
@@ -44,69 +41,77 @@ export async function parseReport(
   context: ReadingContext,
   typed: RawInputs,
 ): Promise<ReportRequest> {
-  const { problems } = context;
+  const { problems, fromFork } = context;
   const read = inputReader(raw, problems);
-  const within = (name: InputName): ReadingContext => ({
+  const { choice, integer, boolean } = declaredReader(raw, problems);
+  const contextOf: ContextOf = (name) => ({
     ...context,
     problems: problems.at(name),
     isTyped: hasInput(typed, name),
   });
+  const dryRun = boolean('dry-run');
+  const tokenPolicy = parseTokenPolicy(raw, fromFork, problems);
   const timezone = hasInput(raw, 'timezone') ? read('timezone', parseZone) : null;
-  const dryRun = read('dry-run', parseBoolean) ?? false;
-  const policy = missingTokenPolicy(raw, context.fromFork);
-  if (policy === 'fail') noteMissingToken(raw, problems);
-  // Only to note a problem: `missingTokenPolicy` has read it already.
-  read('on-missing-token', oneOf(INPUTS['on-missing-token'].choices));
   const timeZone = timezone ?? 'UTC';
-  const interval = await parseInterval(inputValue(raw, 'interval'), { ...within('interval'), timeZone });
-  const common = { ...within('queries'), problems, timeZone, interval: interval ?? NO_INTERVAL };
-  const signals = await parseSignals(rawValue(raw, 'signals'), { ...common, ...within('signals') });
-  const minimums = await parseMinimums(rawValue(raw, 'minimums'), { ...common, ...within('minimums') });
-  const releases = await parseReleaseEntries(raw, context);
-  const mayBeEmpty = signals !== null || releases.length > 0 || minimums?.maxLost != null;
-  const insights = await parseEntries(raw, { ...common, mayBeEmpty });
+  const intervalInput = inputValue(raw, 'interval');
+  const interval = await parseInterval(intervalInput, { ...contextOf('interval'), timeZone });
+  const period = { timeZone, interval: interval ?? NO_INTERVAL };
+  const releases = await parseReleaseEntries(rawValue(raw, 'releases'), contextOf('releases'));
+  const entrySettings: EntrySettings = {
+    ...period,
+    isIntervalGiven: hasInput(raw, 'interval'),
+    top: integer('top'),
+    compare: choice('compare'),
+    history: integer('history'),
+    hasDashboard: hasDashboard(raw),
+  };
+  const insights = await parseEntries(raw, entrySettings, contextOf);
   noteRepeatedNames(insights, releases, problems);
-  return {
+  const isFaulty = (name: string): boolean =>
+    (['insights', 'queries', 'releases'] as const).some((input) => problems.at(input).at(name).areNoted);
+  const request: ReportRequest = {
     reportId: read('report-id', parseReportId) ?? '',
     title: read('title', parseTitle) ?? '',
     locale: read('locale', parseLocale) ?? '',
     timezone,
     insights,
     service: parseService(raw, problems),
-    templates: await parseTemplates(rawValue(raw, 'template'), within('template')),
+    templates: await parseTemplates(rawValue(raw, 'template'), contextOf('template')),
     posting: await parsePosting(
       raw,
-      { isDryRun: dryRun, hasSecrets: policy !== 'skip' && !context.fromFork },
+      { isDryRun: dryRun, hasSecrets: tokenPolicy !== 'skip' && !fromFork },
       context,
     ),
-    minGroupSize: read('min-group-size', integerWithin(INPUTS['min-group-size'])) ?? 0,
-    onError: read('on-error', oneOf(INPUTS['on-error'].choices)) ?? 'fail',
+    minGroupSize: integer('min-group-size'),
+    onError: choice('on-error'),
     thresholds: await parseThresholds(rawValue(raw, 'thresholds'), {
-      ...within('thresholds'),
+      ...contextOf('thresholds'),
       insights,
       releases,
-      isFaulty: (name) =>
-        (['insights', 'queries', 'releases'] as const).some((input) => problems.at(input).at(name).areNoted),
+      isFaulty,
     }),
     ...(releases.length === 0 ? {} : { releases }),
-    onInconclusive: read('on-inconclusive', oneOf(INPUTS['on-inconclusive'].choices)) ?? 'fail',
+    onInconclusive: choice('on-inconclusive'),
     dryRun,
-    marks: await parseMarks(rawValue(raw, 'marks'), within('marks')),
-    signals,
-    minimums,
+    marks: await parseMarks(rawValue(raw, 'marks'), contextOf('marks')),
+    signals: await parseSignals(rawValue(raw, 'signals'), { ...contextOf('signals'), ...period }),
+    minimums: await parseMinimums(rawValue(raw, 'minimums'), { ...contextOf('minimums'), ...period }),
   };
+  if (isEmpty(request) && !problems.at('insights').areNoted && !problems.at('queries').areNoted)
+    problems.at('insights').add(NOTHING_TO_REPORT);
+  return request;
 }
 
-/** Loads the parser only if there are releases. */
-async function parseReleaseEntries(
-  raw: RawInputs,
-  context: ReadingContext,
-): Promise<readonly ReleaseRequest[]> {
-  const input = rawValue(raw, 'releases');
-  if (input === '') return [];
-  const { parseReleases } = await import('./entries/releases.ts');
-  return parseReleases(input, { ...context, problems: context.problems.at('releases') });
+/** Whether there is nothing to report: no table, no release, no event names, and no gate on minimums. */
+function isEmpty({ insights, releases = [], signals, minimums }: ReportRequest): boolean {
+  return insights.length + releases.length === 0 && signals == null && minimums?.maxLost == null;
 }
+
+const NOTHING_TO_REPORT = {
+  kind: 'nothing-to-report',
+  why: 'there is nothing to report: insights, queries and releases are all empty',
+  expected: "at least one insight's id in insights, one query file in queries, or one release in releases",
+} as const;
 
 /** Replaces an interval that cannot be read, so that the other inputs are read as well. */
 const NO_INTERVAL: IntervalSpec = {
@@ -116,39 +121,25 @@ const NO_INTERVAL: IntervalSpec = {
   byDay: false,
 };
 
+/** Loads the parser only if there are releases. */
+async function parseReleaseEntries(
+  input: YamlValue,
+  context: ReadingContext,
+): Promise<readonly ReleaseRequest[]> {
+  if (input === '') return [];
+  const { parseReleases } = await import('./entries/releases.ts');
+  return parseReleases(input, context);
+}
+
+/** Reads the saved insights and the queries from files, whose parser is loaded only if there are any. */
 async function parseEntries(
   raw: RawInputs,
-  {
-    mayBeEmpty,
-    ...context
-  }: ReadingContext & Pick<EntryContext, 'timeZone' | 'interval'> & { readonly mayBeEmpty: boolean },
+  settings: EntrySettings,
+  contextOf: ContextOf,
 ): Promise<readonly InsightRequest[]> {
-  const { problems } = context;
-  const read = inputReader(raw, problems);
-  const entryContext: ReadingContext & EntryContext = {
-    ...context,
-    top: read('top', integerWithin(INPUTS.top)) ?? INPUTS.top.min,
-    compare: read('compare', oneOf(INPUTS.compare.choices)) ?? 'none',
-    history: read('history', integerWithin(INPUTS.history)) ?? 0,
-    isIntervalGiven: rawValue(raw, 'interval') !== '',
-    hasDashboard: hasDashboard(raw),
-  };
-  const [insights, queries] = [rawValue(raw, 'insights'), rawValue(raw, 'queries')];
-  const countBefore = problems.count;
-  const saved = await parseInsights(insights, { ...entryContext, problems: problems.at('insights') });
-  const fromFiles =
-    queries === ''
-      ? []
-      : await (
-          await import('./entries/queries.ts')
-        ).parseQueries(queries, { ...entryContext, problems: problems.at('queries') });
-  const entries = [...saved, ...fromFiles];
-  if (entries.length === 0 && !mayBeEmpty && problems.count === countBefore)
-    problems.at('insights').add({
-      kind: 'nothing-to-report',
-      why: 'there is nothing to report: insights, queries and releases are all empty',
-      expected:
-        "at least one insight's id in insights, one query file in queries, or one release in releases",
-    });
-  return entries;
+  const saved = await parseInsights(rawValue(raw, 'insights'), { ...contextOf('insights'), ...settings });
+  const files = rawValue(raw, 'queries');
+  if (files === '') return saved;
+  const { parseQueries } = await import('./entries/queries.ts');
+  return [...saved, ...(await parseQueries(files, { ...contextOf('queries'), ...settings }))];
 }

@@ -3,18 +3,24 @@
 import { nearestWord } from '../../text/nearest.ts';
 import { plural } from '../../text/plural.ts';
 import { hasControls } from '../../text/visible.ts';
+import { declaredReader } from './declared-reader.ts';
 import { INPUTS } from './declared.ts';
 import type { ReadingContext } from './effects.ts';
-import { Problems } from './problems.ts';
+import type { Problems } from './problems.ts';
 import { splitList } from './list.ts';
 import { rawText, inputReader, inputText, inputValue, type RawInputs } from './raw.ts';
 import { type Destination, DESTINATIONS, type PostingRequest, type WebhookRequest } from './request.ts';
-import { integerWithin, lineOf, oneOf } from './scalars.ts';
+import { integerWithin, lineOf } from './scalars.ts';
 import { isTooShort, MIN_SECRET_LENGTH, parseToken } from './secrets.ts';
 import { withoutName } from './templates.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
-const NUMBER = integerWithin({ min: 1, max: 2_147_483_647 });
+const NUMBERS = { min: 1, max: 2_147_483_647 };
+const parseIssueNumber = integerWithin(NUMBERS);
+const parsePullRequestNumber = integerWithin({
+  ...NUMBERS,
+  expected: "auto, or a pull request's number such as 12",
+});
 
 // Partials are paragraphs, and a title is one line.
 const CALLS_PARTIAL = /\{\{~?#?>/;
@@ -30,6 +36,7 @@ export async function parsePosting(
   { checkTemplate, problems }: ReadingContext,
 ): Promise<PostingRequest> {
   const read = inputReader(raw, problems);
+  const { choice } = declaredReader(raw, problems);
   const listed = (name: 'post-to' | 'labels' | 'assignees') =>
     [splitList(inputValue(raw, name)), problems.at(name)] as const;
   const destinations = parseDestinations(...listed('post-to')) ?? [];
@@ -45,14 +52,14 @@ export async function parsePosting(
         expected: 'a Handlebars template',
       });
   }
-  const { 'comment-mode': commentMode, 'issue-mode': issueMode } = INPUTS;
   return {
     destinations,
-    commentMode: read('comment-mode', oneOf(commentMode.choices)) ?? 'update',
-    commentWhen: read('comment-when', oneOf(INPUTS['comment-when'].choices)) ?? 'always',
-    prNumber: read('pr-number', parsePrNumber) ?? 'auto',
-    issueMode: read('issue-mode', oneOf(issueMode.choices)) ?? 'update',
-    issueNumber: read('issue-number', (text, at) => (text === '' ? null : NUMBER(text, at))),
+    commentMode: choice('comment-mode'),
+    commentWhen: choice('comment-when'),
+    prNumber:
+      read('pr-number', (text, at) => (text === 'auto' ? text : parsePullRequestNumber(text, at))) ?? 'auto',
+    issueMode: choice('issue-mode'),
+    issueNumber: read('issue-number', (text, at) => (text === '' ? null : parseIssueNumber(text, at))),
     issueTitle: issueTitle ?? '',
     labels: parseLabels(...listed('labels')),
     assignees: parseAssignees(...listed('assignees')),
@@ -60,14 +67,6 @@ export async function parsePosting(
     githubToken: parseGithubToken(raw, isDryRun ? [] : destinations, problems),
     webhook: parseWebhook(raw, destinations.includes('webhook') && !isDryRun && hasSecrets, problems),
   };
-}
-
-function parsePrNumber(text: string, problems: Problems): 'auto' | number | null {
-  if (text === 'auto') return text;
-  return (
-    NUMBER(text, new Problems()) ??
-    problems.add({ input: text, expected: "auto, or a pull request's number such as 12" })
-  );
 }
 
 function parseGithubToken(raw: RawInputs, destinations: readonly Destination[], problems: Problems): string {
@@ -86,16 +85,16 @@ function parseGithubToken(raw: RawInputs, destinations: readonly Destination[], 
 function parseDestinations(words: readonly string[], problems: Problems): readonly Destination[] | null {
   const expected = `any of ${DESTINATIONS.join(', ')} (commas or newlines between them), or none`;
   const listedWords = words.join(', ');
-  if (words.length === 0) return problems.add({ why: 'is empty', expected });
+  if (words.length === 0) return problems.refuse({ why: 'is empty', expected });
   if (words.includes('none')) {
     return words.length === 1
       ? []
-      : problems.add({ input: listedWords, why: 'none cannot be combined with others', expected });
+      : problems.refuse({ input: listedWords, why: 'none cannot be combined with others', expected });
   }
   const destinations = words.map((word) => {
     const destination = DESTINATIONS.find((name) => name === word);
     const hint = OTHER_NAMES[word.toLowerCase()] ?? nearestWord(word, [...DESTINATIONS, 'none']);
-    return destination ?? problems.add({ input: word, hint, expected });
+    return destination ?? problems.refuse({ input: word, hint, expected });
   });
   return destinations.filter((destination) => destination !== null);
 }
@@ -130,8 +129,7 @@ export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
 
 /** Reads where and how `webhook` posts. Messages never show the address. */
 function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): WebhookRequest {
-  const read = inputReader(raw, problems);
-  const format = read('webhook-format', oneOf(INPUTS['webhook-format'].choices)) ?? 'json';
+  const format = declaredReader(raw, problems).choice('webhook-format');
   const at = problems.at('webhook-url');
   const url = rawText(raw, 'webhook-url');
   const request = { url, format, secret: parseSecret(raw, problems) };

@@ -31,23 +31,25 @@ export function writePath(path: Path): string {
   return path.join(', ');
 }
 
-type NotedProblem = Problem & { readonly path: Path; readonly place: string };
+/** Writes a path with what it is in: `.github/insight-report.yml:12, reports.weekly.interval`. */
+type WritePlace = (path: Path) => string;
+
+type NotedProblem = Problem & { readonly path: Path; readonly placeOf: WritePlace };
 
 /** Collects the problems of a run's inputs, each at its path, so that one message can name them all. */
 export class Problems {
   readonly #problems: NotedProblem[];
-  /** Writes a path, with what it is in: `.github/insight-report.yml:12, reports.weekly.interval`. */
-  readonly #placeOf: (path: Path) => string;
+  readonly #placeOf: WritePlace;
   readonly #path: Path;
 
-  constructor(placeOf = writePath, path: Path = [], problems: NotedProblem[] = []) {
+  constructor(placeOf: WritePlace = writePath, path: Path = [], problems: NotedProblem[] = []) {
     this.#placeOf = placeOf;
     this.#path = path;
     this.#problems = problems;
   }
 
   /** The same collection for inputs inside something else, such as a report of a config file. */
-  within(placeOf: (path: Path) => string): Problems {
+  within(placeOf: WritePlace): Problems {
     return new Problems(placeOf, [], this.#problems);
   }
 
@@ -56,19 +58,20 @@ export class Problems {
     return new Problems(this.#placeOf, [...this.#path, part], this.#problems);
   }
 
-  /** How many problems were noted so far. */
-  get count(): number {
-    return this.#problems.length;
-  }
-
   /** Whether problems were noted here, or further down. */
   get areNoted(): boolean {
-    return this.#problems.some(({ path }) => this.#path.every((part, i) => path[i] === part));
+    const isHere = (path: Path): boolean => this.#path.every((part, i) => path[i] === part);
+    return this.#problems.some(({ path, placeOf }) => placeOf === this.#placeOf && isHere(path));
   }
 
-  /** Notes a problem here. Gives null, so that a parser can return it. */
-  add(problem: Problem): null {
-    this.#problems.push({ ...problem, path: this.#path, place: this.#placeOf(this.#path) });
+  /** Notes a problem here. */
+  add(problem: Problem): void {
+    this.#problems.push({ ...problem, path: this.#path, placeOf: this.#placeOf });
+  }
+
+  /** Notes a problem here, and gives the null that a parser returns in place of a value. */
+  refuse(problem: Problem): null {
+    this.add(problem);
     return null;
   }
 
@@ -81,7 +84,7 @@ export class Problems {
       uniqueProblems(
         this.#problems.map((problem) => ({
           kind: problem.kind ?? 'other',
-          at: problem.place,
+          at: problem.placeOf(problem.path),
           text: formatProblem(problem, secrets),
         })),
       ),
@@ -89,7 +92,7 @@ export class Problems {
   }
 }
 
-/** Reads a text at the place of `problems`; null once a problem was noted. */
+/** Reads a text; null once a problem was noted at the place of `problems`. */
 export type Parser<T> = (text: string, problems: Problems) => T | null;
 
 function formatProblem(problem: NotedProblem, secrets: readonly string[]): string {
@@ -101,5 +104,5 @@ function formatProblem(problem: NotedProblem, secrets: readonly string[]): strin
   const fault = [inputText, why].filter((part) => part !== null).join(', ');
   const hint = problem.hint == null ? '' : ` Did you mean ${prose(problem.hint)}?`;
   const expected = problem.expected == null ? '' : `; expected ${prose(problem.expected)}`;
-  return redact(`${clean(problem.place, PLACE_LIMIT)}: ${fault}${expected}.${hint}`, secrets);
+  return redact(`${clean(problem.placeOf(problem.path), PLACE_LIMIT)}: ${fault}${expected}.${hint}`, secrets);
 }

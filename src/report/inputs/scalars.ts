@@ -8,16 +8,24 @@ import type { Parser, Problems } from './problems.ts';
 
 /** Parses a whole number within bounds, written in digits. */
 export const integerWithin =
-  (bounds: { readonly min: number; readonly max: number; readonly unit?: string }): Parser<number> =>
+  ({ min, max, unit, expected }: Bounds): Parser<number> =>
   (text, problems) => {
     const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= bounds.min && value <= bounds.max) return value;
-    const unit = bounds.unit === undefined ? '' : ` (${bounds.unit})`;
-    return problems.add({
+    if (value >= min && value <= max) return value;
+    const inUnit = unit === undefined ? '' : ` (${unit})`;
+    return problems.refuse({
       input: text,
-      expected: `a whole number from ${bounds.min} to ${bounds.max}${unit}`,
+      expected: expected ?? `a whole number from ${min} to ${max}${inUnit}`,
     });
   };
+
+/** The bounds of a number; `expected` says what else may be written in its place. */
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: string;
+  readonly expected?: string;
+}
 
 /** The fraction that a percentage such as `99.5%` is; null if a text is none, or more than 100%. */
 export function fractionOf(text: string): number | null {
@@ -35,7 +43,11 @@ export function parseConfidence(text: string, problems: Problems): number | null
   if (isConfidence(fraction)) return fraction;
   // A person who writes 95 means 95%.
   const hint = isConfidence(fractionOf(`${text}%`)) ? `${text}%` : null;
-  return problems.add({ input: text, hint, expected: 'a percentage above 50% and below 100%, such as 95%' });
+  return problems.refuse({
+    input: text,
+    hint,
+    expected: 'a percentage above 50% and below 100%, such as 95%',
+  });
 }
 
 /** Parses a share above 0 and at most 1, written as `98%` or `0.98`; `example` is one for the message. */
@@ -47,14 +59,14 @@ export const shareLike =
     if (plain > 0 && plain < 1) return plain;
     const hint = plain >= 1 && plain <= 100 ? `${text}%` : null;
     const expected = `a share above 0% and at most 100%, such as ${example * 100}% or ${example}`;
-    return problems.add({ input: text, hint, expected });
+    return problems.refuse({ input: text, hint, expected });
   };
 
 /** Parses a boolean as YAML's core schema writes it. */
 export function parseBoolean(text: string, problems: Problems): boolean | null {
   if (/^(?:true|True|TRUE)$/.test(text)) return true;
   if (/^(?:false|False|FALSE)$/.test(text)) return false;
-  return problems.add({ input: text, expected: 'true or false' });
+  return problems.refuse({ input: text, expected: 'true or false' });
 }
 
 /** Parses one of a few words, written exactly so. */
@@ -65,7 +77,7 @@ export const oneOf =
     if (match !== undefined) return match;
     const hint = nearestWord(text, choices);
     const expected = `${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}`;
-    return problems.add({ input: text, hint, expected });
+    return problems.refuse({ input: text, hint, expected });
   };
 
 /** Parses one line: not empty, without control characters, at most `limit` characters long. */
@@ -74,9 +86,9 @@ export const lineOf =
   (text, problems) => {
     const line = text.trim();
     const expected = `one line of at most ${limit} characters`;
-    if (line === '') return problems.add({ why: 'is empty', expected });
+    if (line === '') return problems.refuse({ why: 'is empty', expected });
     const fault = lineFault(line, limit);
-    return fault === null ? line : problems.add({ input: line, why: `which has ${fault}`, expected });
+    return fault === null ? line : problems.refuse({ input: line, why: `which has ${fault}`, expected });
   };
 
 function lineFault(line: string, limit: number): string | null {
@@ -96,7 +108,7 @@ const REPORT_ID_LIMIT = 64;
 /** Parses a report's id. It is written into an HTML comment, which two dashes in a row would end. */
 export function parseReportId(text: string, problems: Problems): string | null {
   if (REPORT_ID.test(text) && text.length <= REPORT_ID_LIMIT) return text;
-  return problems.add({
+  return problems.refuse({
     input: text,
     expected: `at most ${REPORT_ID_LIMIT} letters, digits, dots, underscores and single dashes between them`,
   });
@@ -111,7 +123,7 @@ export function parseZone(text: string, problems: Problems): string | null {
   if (resolved !== null) return resolved.toLowerCase() === text.toLowerCase() ? resolved : text;
   const hint = nearestWord(text, [...Intl.supportedValuesOf('timeZone'), 'UTC']);
   const expected = 'an IANA time zone such as UTC, Europe/Berlin or America/New_York';
-  return problems.add({ input: text, hint, expected });
+  return problems.refuse({ input: text, hint, expected });
 }
 
 /** Parses a locale that `Intl` has data for, to its canonical form. */
@@ -122,7 +134,7 @@ export function parseLocale(text: string, problems: Problems): string | null {
   if (canonical !== undefined) return canonical;
   const [dashed] = supportedLocales(text.replaceAll('_', '-'));
   const hint = dashed ?? null;
-  return problems.add({ input: text, hint, expected: 'a language tag such as en-US, de or pt-BR' });
+  return problems.refuse({ input: text, hint, expected: 'a language tag such as en-US, de or pt-BR' });
 }
 
 function resolvedZone(timeZone: string): string | null {
@@ -150,7 +162,7 @@ export function parseApiUrl(text: string, allowHttp: boolean, problems: Problems
   const why = url === null ? findTextFault(text) : findUrlFault(url, allowHttp);
   if (url !== null && why === null) return url.href.replace(/\/+$/, '');
   const expected = 'a base URL such as https://api.telemetrydeckapi.com, without user, query or fragment';
-  return problems.add({ input: redactUrl(text), why, expected });
+  return problems.refuse({ input: redactUrl(text), why, expected });
 }
 
 function findTextFault(text: string): string {
@@ -178,7 +190,11 @@ function redactUrl(text: string): string {
 /** Parses a day of the calendar. */
 export function parseDay(text: string, problems: Problems): string | null {
   const day = text.trim();
-  const atMs = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (!Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(day)) return day;
-  return problems.add({ input: text, expected: 'a day such as 2027-03-01' });
+  return isDay(day) ? day : problems.refuse({ input: text, expected: 'a day such as 2027-03-01' });
+}
+
+/** Whether a text is a day of the calendar: `2027-02-29` is none. */
+export function isDay(text: string): boolean {
+  const atMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text);
 }

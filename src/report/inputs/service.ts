@@ -1,10 +1,10 @@
 // Reads the inputs that say how to reach the query service: its address, the token, and limits of requests.
 import { isTelemetryDeck, TOKEN_MENU } from '../../http/telemetry-deck.ts';
-import { INPUTS } from './declared.ts';
+import { declaredReader } from './declared-reader.ts';
 import type { Problems } from './problems.ts';
 import { rawText, inputReader, inputText, type RawInputs } from './raw.ts';
 import type { ServiceRequest } from './request.ts';
-import { integerWithin, lineOf, parseApiUrl, parseBoolean } from './scalars.ts';
+import { lineOf, parseApiUrl, parseBoolean } from './scalars.ts';
 import { parseToken } from './secrets.ts';
 
 /** Whether the service is TelemetryDeck's. */
@@ -18,8 +18,7 @@ const MS_PER_SECOND = 1000;
 /** How to reach the query service. */
 export function parseService(raw: RawInputs, problems: Problems): ServiceRequest {
   const read = inputReader(raw, problems);
-  const integer = (name: 'timeout' | 'retries' | 'deadline' | 'concurrency'): number =>
-    read(name, integerWithin(INPUTS[name])) ?? 0;
+  const { integer } = declaredReader(raw, problems);
   const allowHttp = read('allow-http', parseBoolean) ?? true;
   return {
     url: read('api-url', (text, at) => parseApiUrl(text, allowHttp, at)) ?? '',
@@ -32,16 +31,25 @@ export function parseService(raw: RawInputs, problems: Problems): ServiceRequest
   };
 }
 
-/** What to do about a missing api-token, by `on-missing-token`; null if there is a token. */
-export function missingTokenPolicy(raw: RawInputs, fromFork: boolean): 'fail' | 'skip' | null {
+/**
+ * What to do about a missing api-token, by `on-missing-token`; null if there is a token. That it is missing is
+ * a problem unless the run is skipped.
+ */
+export function parseTokenPolicy(
+  raw: RawInputs,
+  fromFork: boolean,
+  problems: Problems,
+): 'fail' | 'skip' | null {
+  const choice = declaredReader(raw, problems).choice('on-missing-token');
   if (rawText(raw, 'api-token') !== '') return null;
-  const policy = rawText(raw, 'on-missing-token');
-  if (policy === 'skip' || policy === 'fail') return policy;
-  return fromFork ? 'skip' : 'fail';
+  const byEvent = fromFork ? 'skip' : 'fail';
+  const policy = choice === 'auto' ? byEvent : choice;
+  if (policy === 'fail') noteMissingToken(raw, problems);
+  return policy;
 }
 
-/** Adds that a token is missing, and where one is made. */
-export function noteMissingToken(raw: RawInputs, problems: Problems): void {
+/** Notes that a token is missing, and where one is made. */
+function noteMissingToken(raw: RawInputs, problems: Problems): void {
   const source = hasDashboard(raw)
     ? `made ${TOKEN_MENU}, on a paid plan`
     : 'made with insight-report token create if the service is your own';

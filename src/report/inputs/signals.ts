@@ -31,8 +31,8 @@ export async function parseSignals(input: YamlValue, context: Context): Promise<
       : await parseInterval(interval, { ...context, problems: problems.at('interval') });
   return {
     whole: read('whole', parseBoolean) ?? false,
-    folder: readFolder(read('folder', TEXT) ?? '.', problems.at('folder')),
-    diff: read('diff', TEXT),
+    folder: readFolder(read('folder', parseText) ?? '.', problems.at('folder')),
+    diff: read('diff', parseText),
     calls: splitList(map.get('call') ?? '').flatMap((name) => readCall(name, problems.at('call'))),
     interval: parsedInterval ?? context.interval,
     failOn: splitList(map.get('fail-on') ?? '').flatMap(
@@ -41,7 +41,7 @@ export async function parseSignals(input: YamlValue, context: Context): Promise<
   };
 }
 
-const TEXT = lineOf(500);
+const parseText = lineOf(500);
 
 /** A folder of the checkout: a file that a stranger wrote must not have others read. */
 function readFolder(folder: string, problems: Context['problems']): string {

@@ -75,7 +75,7 @@ async function parseTemplate(name: string, context: ReadingContext): Promise<Tem
   if (builtInName !== undefined) return builtIn(builtInName);
   if (!/\.hbs$/i.test(name)) {
     const hint = nearestWord(name, BUILTIN_TEMPLATES);
-    return problems.add({ input: name, hint, expected: EXPECTED });
+    return problems.refuse({ input: name, hint, expected: EXPECTED });
   }
   const source = readNamedFile(name, EXPECTED, context);
   if (source === null) return null;
@@ -83,7 +83,7 @@ async function parseTemplate(name: string, context: ReadingContext): Promise<Tem
   const fault = await context.checkTemplate(name, source, partials);
   if (fault !== null) {
     const expected = 'a template as described in docs/how-to/your-own-template.md';
-    return problems.add({ input: name, why: withoutName(fault, name), expected });
+    return problems.refuse({ input: name, why: withoutName(fault, name), expected });
   }
   return Object.keys(partials).length === 0
     ? { kind: 'file', name, source }

@@ -6,7 +6,7 @@ import type { ReadingContext } from './effects.ts';
 import {
   isMap,
   keyReader,
-  noteKind,
+  refuseKind,
   noteUnknownKeys,
   parseYaml,
   type YamlMap,
@@ -104,17 +104,17 @@ async function parseEntry(value: YamlValue, context: ThresholdContext): Promise<
   const { problems } = context;
   if (typeof value === 'string')
     return parseFullEntry(readNamed(value) ?? new Map([['assert', value]]), context);
-  if (!isMap(value)) return noteKind(value, EXPECTED, problems);
+  if (!isMap(value)) return refuseKind(value, EXPECTED, problems);
   if (isFullEntry(value)) return parseFullEntry(value, context);
   const names = [...value.keys()].filter((key) => !THRESHOLD_OPTIONS.some((policy) => policy === key));
   const [name, ...others] = names;
   if (name === undefined || others.length > 0) {
     const why = name === undefined ? 'has no assert' : `names several insights: ${names.join(', ')}`;
-    return problems.add({ why, expected: 'name: assertion, or an entry with insight and assert' });
+    return problems.refuse({ why, expected: 'name: assertion, or an entry with insight and assert' });
   }
   const content = value.get(name) ?? '';
   if (content === '' && !namesOf(context).includes(name))
-    return problems.add({
+    return problems.refuse({
       input: name,
       why: 'which has no assertion (YAML reads {…}, and a text that ends with a colon, as a name)',
       expected: EXPECTED,
@@ -227,9 +227,9 @@ async function parseExpression<T extends object>(
   problems: Problems,
 ): Promise<T | null> {
   if (source === null) return null;
-  if (source.trim() === '') return problems.add({ why: 'is empty', expected: EXPECTED });
+  if (source.trim() === '') return problems.refuse({ why: 'is empty', expected: EXPECTED });
   const parsed = await parse(source);
-  return isFault(parsed) ? problems.add(expressionProblem(source, parsed)) : parsed;
+  return isFault(parsed) ? problems.refuse(expressionProblem(source, parsed)) : parsed;
 }
 
 /** What is wrong with an expression, as a problem of an input. */

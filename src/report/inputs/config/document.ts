@@ -38,8 +38,8 @@ export async function readConfigDocument(
     return { top: read.value, lineOf: (place) => lineOfOffset(offsetOf(place, read.root, yaml)) };
   }
   const { why, offset } = 'fault' in read ? read.fault : { why: 'is not a map of keys', offset: null };
-  if (offset === null) return problems.at(path).add({ why, expected: EXPECTED_FILE });
-  return problems.at(lineOfOffset(offset)).add({ why, expected: VALID_YAML });
+  if (offset === null) return problems.at(path).refuse({ why, expected: EXPECTED_FILE });
+  return problems.at(lineOfOffset(offset)).refuse({ why, expected: VALID_YAML });
 }
 
 const EXPECTED_FILE = 'the path of a YAML file with the same keys as the inputs';

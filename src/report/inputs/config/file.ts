@@ -8,7 +8,7 @@ import { hasInput, withoutEmpty, type RawInputs } from '../raw.ts';
 import { parseReportId } from '../scalars.ts';
 import { findTokens, hasToken, isTokenKey } from '../secrets.ts';
 import { findPitfallsInFile } from '../yaml/pitfalls.ts';
-import { isMap, kindOf, noteKind, type YamlValue } from '../yaml/value.ts';
+import { isMap, kindOf, refuseKind, type YamlValue } from '../yaml/value.ts';
 import { type ConfigDocument, readConfigDocument } from './document.ts';
 
 /** A report of a config file: its name (null if the file is a single report) and its settings. */
@@ -80,7 +80,7 @@ function readReports(document: ConfigDocument, problems: Problems): readonly Con
     return [...reports].map(([name, value]) => readReport(name, value, common, document, problems));
   }
   const why = isMap(reports) ? `names ${reports.size} reports` : `is ${kindOf(reports)}`;
-  return problems.within(placeOf).at('reports').add({ why, expected: EXPECTED_REPORTS });
+  return problems.within(placeOf).at('reports').refuse({ why, expected: EXPECTED_REPORTS });
 }
 
 /** The most reports in one file. */
@@ -99,7 +99,7 @@ function readReport(
   const reportProblems = problems.within(placeOf);
   parseReportId(name, reportProblems);
   // A report may have no settings of its own: `everything:` uses the common ones.
-  if (!isMap(value) && value !== '') noteKind(value, 'a map of keys', reportProblems);
+  if (!isMap(value) && value !== '') refuseKind(value, 'a map of keys', reportProblems);
   const reportKeys = isMap(value) ? readConfigKeys(value, [], reportProblems) : {};
   const isCommon = (key: string): boolean => hasInput(common.settings, key) && !hasInput(reportKeys, key);
   return {
@@ -179,7 +179,7 @@ function hasShape(name: InputName, value: YamlValue, problems: Problems): boolea
   const { kind }: DeclaredInput = INPUTS[name];
   if (typeof value === 'string' || kind === 'yaml') return true;
   if (kind !== 'list' || isMap(value)) {
-    noteKind(value, EXPECTED_SHAPES[kind], problems);
+    refuseKind(value, EXPECTED_SHAPES[kind], problems);
     return false;
   }
   for (const [index, item] of value.entries()) {

@@ -15,17 +15,17 @@ import { integerWithin, lineOf, oneOf, parseTitle, shareLike } from '../scalars.
 import {
   isMap,
   keyReader,
-  noteKind,
+  refuseKind,
   namesIn,
   noteUnknownKeys,
   type YamlMap,
   type YamlValue,
 } from '../yaml/value.ts';
 
-/**
- * What an entry of `insights` or `queries` is read with: the report's settings, which the entry may override.
- */
-export interface EntryContext extends IntervalContext {
+/** The report's settings that an entry of `insights` or `queries` may override, or is read by. */
+export interface EntrySettings {
+  /** The zone in which dates begin. */
+  readonly timeZone: string;
   readonly top: number;
   /** The report's interval: the given one, or else the default. */
   readonly interval: IntervalSpec;
@@ -35,6 +35,9 @@ export interface EntryContext extends IntervalContext {
   /** Whether insights have an address in a dashboard. */
   readonly hasDashboard: boolean;
 }
+
+/** What an entry is read with. */
+export type EntryContext = EntrySettings & IntervalContext;
 
 /** An entry before it is read. */
 export interface RawEntry {
@@ -86,7 +89,7 @@ export async function parseCommonParts(
   context: EntryContext,
 ) {
   const entry = typeof value === 'string' ? new Map([[sourceKey, value]]) : value;
-  if (!isMap(entry)) return noteKind(value, expected, problems);
+  if (!isMap(entry)) return refuseKind(value, expected, problems);
   noteUnknownKeys(entry, [sourceKey, ...(key === null ? ['name'] : []), ...OVERRIDE_KEYS], problems);
   const read = keyReader(entry, problems);
   const source = read(sourceKey)?.trim() ?? '';
@@ -106,7 +109,7 @@ async function parseOverrides(entry: YamlMap, context: EntryContext): Promise<Ov
     interval: interval === undefined ? null : await parseInterval(interval, at),
     compare: read('compare', oneOf(INPUTS.compare.choices)) ?? context.compare,
     history: read('history', integerWithin(INPUTS.history)) ?? context.history,
-    metric: read('metric', COLUMN_NAME),
+    metric: read('metric', parseColumnName),
     kind: read('kind', oneOf(INSIGHT_KINDS)),
     keep: read('keep', shareLike(DEFAULT_KEEP)) ?? DEFAULT_KEEP,
     good: read('good', oneOf(DIRECTIONS)),
@@ -123,21 +126,21 @@ export function parseColumns(
 ): readonly string[] {
   const names = namesIn(input);
   if (names !== null && names.length <= limit)
-    return [...new Set(names.flatMap((name) => COLUMN_NAME(name, problems) ?? []))];
+    return [...new Set(names.flatMap((name) => parseColumnName(name, problems) ?? []))];
   const why = isMap(input) ? 'is a map' : 'is too long, or holds something else';
   problems.add({ why, expected: `a list of at most ${limit} columns such as ${example}` });
   return [];
 }
 
 /** The name of an output or a column. */
-const COLUMN_NAME = lineOf(200);
+const parseColumnName = lineOf(200);
 /** The share of users that a minimum version keeps unless `keep` says another. */
 const DEFAULT_KEEP = 0.98;
-const NAME = lineOf(100);
+const parseNameText = lineOf(100);
 
 /** Parses an entry's name; null if there is none because its id or file was a problem. */
 export function parseName(text: string | null, problems: Problems): string | null {
-  return text === null ? null : NAME(text, problems.at('name'));
+  return text === null ? null : parseNameText(text, problems.at('name'));
 }
 
 /** Notes the names that several entries have, be they insights, queries or releases. */

@@ -64,5 +64,5 @@ function parseSource(input: string, context: EntryContext): SavedSource | null {
     const title = parseTitle(input, context.problems);
     return title === null ? null : { kind: 'title', title };
   }
-  return context.problems.add({ input, why: 'which is not an id', expected: expectedId(context) });
+  return context.problems.refuse({ input, why: 'which is not an id', expected: expectedId(context) });
 }

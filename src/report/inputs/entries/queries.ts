@@ -62,12 +62,12 @@ function readQueryFile(path: string, usesOwnInterval: boolean, context: QueriesC
   const text = readNamedFile(path, EXPECTED_FILE, context, QUERY_LIMIT_BYTES);
   if (text === null) return null;
   const query = readQuery(text);
-  if (typeof query === 'string') return problems.add({ input: path, why: query, expected: EXPECTED_FILE });
+  if (typeof query === 'string') return problems.refuse({ input: path, why: query, expected: EXPECTED_FILE });
   noteMisspeltKeys(path, query, problems);
   const fault = usesOwnInterval && hasInterval(query) ? findIntervalFault(query) : null;
   return fault === null
     ? query
-    : problems.add({ input: path, why: fault, expected: 'a query that can be run' });
+    : problems.refuse({ input: path, why: fault, expected: 'a query that can be run' });
 }
 
 /** The service ignores keys that it does not know, so a misspelt `filter` would count everything. */

@@ -9,7 +9,7 @@ import type { Problems } from '../problems.ts';
 import type { ReleaseRequest } from '../request.ts';
 import { lineOf, parseDay, parseTitle } from '../scalars.ts';
 import { parseColumns } from './entry.ts';
-import { isMap, keyReader, noteKind, noteUnknownKeys, parseYaml, type YamlValue } from '../yaml/value.ts';
+import { isMap, keyReader, refuseKind, noteUnknownKeys, parseYaml, type YamlValue } from '../yaml/value.ts';
 
 /** The keys of an entry of `releases`. */
 const RELEASE_KEYS = ['event', 'title', 'version', 'new', 'against', 'since', 'strata'] as const;
@@ -23,30 +23,30 @@ export async function parseReleases(
   const value = await parseYaml(input, loadYaml, problems);
   if (value === null || value === '') return [];
   if (!isMap(value)) {
-    noteKind(value, EXPECTED, problems);
+    refuseKind(value, EXPECTED, problems);
     return [];
   }
   return [...value].flatMap(([name, entry]) => parseEntry(name, entry, problems.at(name)) ?? []);
 }
 
 const EXPECTED = 'a map from names to entries such as { event: TelemetryDeck.Error.occurred }';
-const TEXT = lineOf(200);
-const NAME = lineOf(100);
+const parseText = lineOf(200);
+const parseName = lineOf(100);
 
 function parseEntry(nameText: string, value: YamlValue, problems: Problems): ReleaseRequest | null {
   const entry = typeof value === 'string' ? new Map([['event', value]]) : value;
-  if (!isMap(entry)) return noteKind(value, EXPECTED, problems);
+  if (!isMap(entry)) return refuseKind(value, EXPECTED, problems);
   noteUnknownKeys(entry, RELEASE_KEYS, problems);
-  const name = NAME(nameText, problems.at('name'));
+  const name = parseName(nameText, problems.at('name'));
   const read = keyReader(new Map([...entry].filter(([, text]) => text !== '')), problems);
   // A release with a problem keeps its name, so that its thresholds are read as well.
   const event = parseEvent(entry.get('event'), problems) ?? '';
   const release = {
     title: read('title', parseTitle),
-    version: read('version', TEXT),
-    new: read('new', TEXT),
+    version: read('version', parseText),
+    new: read('new', parseText),
     strata: parseColumns(entry.get('strata'), 3, '[platform]', problems.at('strata')),
-    against: againstOf(read('against', TEXT) ?? 'previous'),
+    against: againstOf(read('against', parseText) ?? 'previous'),
     since: read('since', parseDay),
   };
   return name === null ? null : { name, event, ...release };
@@ -62,13 +62,13 @@ function againstOf(text: string): ReleaseRequest['against'] {
 
 function parseEvent(value: YamlValue | undefined, problems: Problems): ReleaseRequest['event'] | null {
   const expected = "what is bad: an event's type such as TelemetryDeck.Error.occurred, or a filter object";
-  if (value === undefined || value === '') return problems.add({ why: 'has no event', expected });
-  if (typeof value === 'string') return TEXT(value, problems.at('event'));
+  if (value === undefined || value === '') return problems.refuse({ why: 'has no event', expected });
+  if (typeof value === 'string') return parseText(value, problems.at('event'));
   const filter = toJson(value);
   const parsed = parseWithSchema(filterSchema, filter);
   if (parsed.ok && isFilter(filter)) return filter;
   const why = parsed.ok ? 'is a list' : describeProblems(parsed, '');
-  return problems.at('event').add({ why, expected });
+  return problems.at('event').refuse({ why, expected });
 }
 
 /** YAML is read as texts, and a filter's only keys that take no text are these. */

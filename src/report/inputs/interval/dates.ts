@@ -51,7 +51,7 @@ export function parseIntervalObject(value: YamlValue, problems: Problems): Inter
   if (!isMap(value)) {
     const isText = typeof value === 'string';
     const mistake = isText ? { input: value, why: 'which is not an interval' } : { why: 'is a list' };
-    return problems.add({ ...mistake, expected: EXPECTED_INTERVAL });
+    return problems.refuse({ ...mistake, expected: EXPECTED_INTERVAL });
   }
   noteUnknownKeys(value, ['beginningDate', 'endDate'], problems);
   const [beginningDate = null, endDate = null] = ['beginningDate', 'endDate'].map((side) =>
@@ -64,7 +64,7 @@ export function parseIntervalObject(value: YamlValue, problems: Problems): Inter
   const isOfOneUnit = beginningDate.component === endDate.component;
   const isEmpty = isOfOneUnit && beginningDate.offset > endDate.offset;
   if (!isEmpty) return { kind: 'relative', label, interval };
-  return problems.add({
+  return problems.refuse({
     input: label,
     why: 'which ends before it begins',
     expected: 'an endDate after beginningDate',
@@ -75,7 +75,7 @@ function parseRelativeDate(value: YamlValue | undefined, problems: Problems): Re
   const expected = 'an object such as {component: day, offset: -30, position: beginning}';
   if (!isMap(value)) {
     const why = value === undefined || value === '' ? 'is missing' : 'is not an object';
-    return problems.add({ why, expected });
+    return problems.refuse({ why, expected });
   }
   const keys = ['component', 'offset', 'position'] as const;
   noteUnknownKeys(value, keys, problems);

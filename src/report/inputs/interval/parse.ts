@@ -27,7 +27,7 @@ export async function parseInterval(
   const spec = value.includes('/') ? parseDateRange(value.trim(), timeZone) : parseIntervalWords(value);
   if (typeof spec !== 'string') return spec;
   const hint = nearestInterval(value);
-  return problems.add({
+  return problems.refuse({
     input: value,
     why: spec,
     hint,

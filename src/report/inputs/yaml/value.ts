@@ -27,7 +27,7 @@ export async function parseYaml(
   if (typeof input !== 'string') return input;
   const read = readYaml(await loadYaml(), input, {});
   if ('value' in read) return read.value;
-  return problems.add({ why: read.fault.why, expected: VALID_YAML });
+  return problems.refuse({ why: read.fault.why, expected: VALID_YAML });
 }
 
 export const VALID_YAML = 'valid YAML, in which a text with " #", ": " or a first "!" is in quotes';
@@ -43,7 +43,7 @@ export async function parseWordOrMap<Word extends string>(
   const value = isMapText ? await parseYaml(input, loadYaml, problems) : input;
   if (value === null || isMap(value)) return value;
   const mistake = typeof value === 'string' ? { input: value } : { why: `is ${kindOf(value)}` };
-  return words.find((word) => word === value) ?? problems.add({ ...mistake, expected });
+  return words.find((word) => word === value) ?? problems.refuse({ ...mistake, expected });
 }
 
 /** What is wrong with a YAML text; the offset is null for the text as a whole. */
@@ -132,9 +132,9 @@ export function noteUnknownKeys(map: YamlMap, knownKeys: readonly string[], prob
   }
 }
 
-/** Notes a value of a kind that is not taken. */
-export function noteKind(value: YamlValue, expected: string, problems: Problems): null {
-  return problems.add({ why: `is ${kindOf(value)}`, expected });
+/** Refuses a value of a kind that is not taken. */
+export function refuseKind(value: YamlValue, expected: string, problems: Problems): null {
+  return problems.refuse({ why: `is ${kindOf(value)}`, expected });
 }
 
 /**
@@ -149,7 +149,7 @@ export function keyReader(map: YamlMap, problems: Problems) {
     if (value === undefined) return null;
     const within = problems.at(key);
     if (typeof value === 'string') return parse(value, within);
-    return noteKind(value, 'a string', within);
+    return refuseKind(value, 'a string', within);
   }
   return read;
 }
