@@ -11,7 +11,8 @@ import type { GitHubItem } from './github/item.ts';
 import type { PublishEffects } from './post.ts';
 import { isPostOf, readState } from './body/parts.ts';
 import type { PostState } from './body/state.ts';
-import { type CommentPlace, findOwnComments } from './destinations/comments.ts';
+import { findOwnComments } from './destinations/comments.ts';
+import type { CommentPlace } from './destinations/places.ts';
 import { pickOwn, type ReportIdentity } from './body/ownership.ts';
 
 /**

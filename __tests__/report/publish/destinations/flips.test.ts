@@ -5,7 +5,7 @@ import type { Post, Receipt } from '../../../../src/report/publish/post.ts';
 import { closeGitHub, type StandIn, startGitHub } from '../../../support/github/stand-in.ts';
 import { isLong } from '../../../support/properties.ts';
 import { asked, post, postOne } from '../../../support/publish-setting.ts';
-import { flipsIn } from '../../../../src/report/publish/destinations/comments.ts';
+import { flipsIn } from '../../../../src/report/publish/destinations/flips.ts';
 
 const GATE = '0123456789';
 const OTHER = 'abcdefabcd';

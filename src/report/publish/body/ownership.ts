@@ -21,6 +21,12 @@ export function sourceOf(
   return { job: digest(JSON.stringify([workflow, job])), configuration: digest(configuration) };
 }
 
+/** The posts with a report's id, newest first: its own, and those of others. */
+export interface OwnPosts<T> {
+  readonly ownPosts: readonly T[];
+  readonly others: readonly T[];
+}
+
 /**
  * Divides the posts with a report's id, which come newest first, into the report's own and those of others.
  * Two workflows may both use the id `default`, and so may the legs of a matrix:
@@ -35,7 +41,7 @@ export function pickOwn<T extends { readonly body: string }>(
   posts: readonly T[],
   report: ReportIdentity,
   context: RunContext,
-): { readonly ownPosts: readonly T[]; readonly others: readonly T[] } {
+): OwnPosts<T> {
   const source = sourceOf(report, context);
   const isSame = (key: 'job' | 'configuration', post: T): boolean => {
     // A post without a state, of an earlier version or edited by hand, counts as the report's own.

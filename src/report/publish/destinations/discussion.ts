@@ -8,8 +8,7 @@ import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
 import { mutateOnce, type Page, queryGraphql, readAllPages } from '../github/graphql.ts';
 import type { GitHubItem } from '../github/item.ts';
 import { addressAt, arrayAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
-import type { Threads } from './thread.ts';
-import { checkStored, type CommentPlace } from './comments.ts';
+import { checkStored, type CommentPlace, type Threads } from './places.ts';
 
 /**
  * The discussions of a report, through GraphQL: REST has none. New discussions are opened in `category`, a

@@ -5,7 +5,7 @@ import type { GitHub } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { nullIfGone } from '../github/errors.ts';
 import { type GitHubItem, identify, parseItem, parseItems } from '../github/item.ts';
-import { checkStored, type CommentPlace } from './comments.ts';
+import { checkStored, type CommentPlace } from './places.ts';
 
 const LIST = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const CREATE = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';

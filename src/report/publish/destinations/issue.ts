@@ -11,15 +11,9 @@ import { type GitHubItem, identify, type Identity, parseItem, parseItems } from 
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { commentsOn } from './issue-comments.ts';
-import {
-  numberOf,
-  type OpenedThread,
-  postInto,
-  postThread,
-  type Threads,
-  type WrittenThread,
-} from './thread.ts';
-import { checkStored } from './comments.ts';
+import { checkStored, numberOf, type OpenedThread, type Threads } from './places.ts';
+import { postInto, postThread } from './thread.ts';
+import type { WrittenThread } from './thread-text.ts';
 
 /** Posts a report as an issue, or as a comment on one. */
 export async function postIssue(

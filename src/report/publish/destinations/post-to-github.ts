@@ -8,7 +8,8 @@ import { postIssue } from './issue.ts';
 import { NOT_POSTED, type Post, type PublishEffects, type Receipt } from '../post.ts';
 import { findPullRequest, postComment } from './pull-request.ts';
 import { findRelease, postRelease } from './release.ts';
-import { postThread, type WrittenThread } from './thread.ts';
+import { postThread } from './thread.ts';
+import type { WrittenThread } from './thread-text.ts';
 
 /**
  * Posts a page to a place at GitHub. Throws if it cannot; if there is nowhere to post, the receipt says so.
@@ -35,7 +36,7 @@ const PLACES: Readonly<Record<Place, PostToPlace>> = {
       const message = 'No comment was posted: all gates passed (comment-when: not-green).';
       return { ...NOT_POSTED, destination: 'pull-request', level: 'info', message };
     }
-    const { id, url } = writtenComment.comment;
+    const { id, url } = writtenComment.item;
     const what = `comment on pull request #${target.number}`;
     return receiptOf('pull-request', what, writtenComment, { id, url, number: target.number });
   },
@@ -81,10 +82,14 @@ export function postToGitHub(
 }
 
 function threadReceipt(what: 'issue' | 'discussion', writtenThread: WrittenThread): Receipt {
-  const { comment, thread } = writtenThread;
-  const place = `${comment ? 'comment on ' : ''}${what} #${thread.number ?? '?'}`;
-  const { url } = comment ?? thread;
-  return receiptOf(what, place, writtenThread, { id: comment?.id ?? null, url, number: thread.number });
+  const { item, thread } = writtenThread;
+  const isComment = item !== thread;
+  const place = `${isComment ? 'comment on ' : ''}${what} #${thread.number ?? '?'}`;
+  return receiptOf(what, place, writtenThread, {
+    id: isComment ? item.id : null,
+    url: item.url,
+    number: thread.number,
+  });
 }
 
 function receiptOf(

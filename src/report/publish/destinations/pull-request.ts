@@ -7,8 +7,9 @@ import type { GitHub } from '../github/client.ts';
 import type { Post } from '../post.ts';
 import type { ListedPullRequest, RunContext } from '../workflow/context.ts';
 import { idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
-import { findOwnComments, withWarnings, writeComment, type WrittenComment } from './comments.ts';
+import { findOwnComments, writeComment } from './comments.ts';
 import { commentsOn } from './issue-comments.ts';
+import { withWarnings, type WrittenPost } from './written.ts';
 
 /** Posts a report as a comment on a pull request; null if all is green and no comment is to be begun. */
 export async function postComment(
@@ -17,7 +18,7 @@ export async function postComment(
   { commentMode: mode, commentWhen }: Pick<PostingRequest, 'commentMode' | 'commentWhen'>,
   post: Post,
   context: RunContext,
-): Promise<WrittenComment | null> {
+): Promise<WrittenPost | null> {
   const place = commentsOn(github, number);
   const { ownPosts: ownComments, others } =
     mode === 'append' ? { ownPosts: [], others: [] } : await findOwnComments(place, post, context);
@@ -28,9 +29,9 @@ export async function postComment(
   // A failure is a line above the newest comment, with `recreate`, too: the earlier numbers stay.
   const isFailureLine = newest !== undefined && withFailureLine(post, newest.body) !== null;
   const isEdited = mode === 'update' || isQuiet || isFailureLine;
-  const job = { place, post, context, now: github.now };
+  const job = { post, context, now: github.now };
   const earlier = { current: isEdited ? newest : undefined, newest, replaced: ownComments };
-  return withWarnings(await writeComment(job, earlier), warnOfOthers(others, post));
+  return withWarnings(await writeComment(job, place, earlier), warnOfOthers(others, post));
 }
 
 /** The pull request to post to, or why there is none. */

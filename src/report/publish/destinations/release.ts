@@ -18,10 +18,10 @@ import { GitHubError, NoResponse, nullIfGone } from '../github/errors.ts';
 import type { Post } from '../post.ts';
 import type { RunContext } from '../workflow/context.ts';
 import { addressAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
-import type { WrittenComment } from './comments.ts';
+import type { WrittenPost } from './written.ts';
 
 /** What was done to the section, and what else a person should know. */
-type WrittenSection = Pick<WrittenComment, 'outcome' | 'warnings'>;
+type WrittenSection = Pick<WrittenPost, 'outcome' | 'warnings'>;
 
 const TRIES = 4;
 /** The wait after a write: another run may have read the notes before it, and overwrites them by then. */
