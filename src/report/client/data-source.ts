@@ -34,12 +34,12 @@ export async function withDataSource(
   return dataSource === null ? query : { ...query, dataSource };
 }
 
+/**
+ * The namespace of the token's organization; of several, that of the organization whose app the query names.
+ * Null if the service lists no organizations.
+ */
 async function findNamespace(query: Query, catalog: Catalog | undefined): Promise<string | null> {
-  const listed = await catalog?.organizations();
-  return listed === undefined || listed instanceof Error ? null : chooseNamespace(listed, query);
-}
-
-function chooseNamespace(organizations: readonly ListedOrganization[], query: Query): string | null {
+  const organizations = await listOrganizations(catalog);
   const all = namespacesOf(organizations);
   if (all.length <= 1) return all[0] ?? null;
   const named = appsOf(query);
@@ -55,6 +55,12 @@ function chooseNamespace(organizations: readonly ListedOrganization[], query: Qu
   );
 }
 
+/** What the service lists; nothing if it lists no organizations. */
+async function listOrganizations(catalog: Catalog | undefined): Promise<readonly ListedOrganization[]> {
+  const listed = await catalog?.organizations();
+  return listed === undefined || listed instanceof Error ? [] : listed;
+}
+
 function namespacesOf(organizations: readonly ListedOrganization[]): readonly string[] {
   return [...new Set(organizations.flatMap(({ namespace }) => namespace ?? []))];
 }
@@ -62,8 +68,7 @@ function namespacesOf(organizations: readonly ListedOrganization[]): readonly st
 /** An error that says which data sources there are, if the service refused a query's own. */
 export async function explainRefusedSource(error: unknown, catalog: Catalog | undefined): Promise<unknown> {
   if (!(error instanceof RequestError) || error.kind !== 'data-source' || error.status === null) return error;
-  const listed = await catalog?.organizations();
-  const namespaces = listed === undefined || listed instanceof Error ? [] : namespacesOf(listed);
+  const namespaces = namespacesOf(await listOrganizations(catalog));
   if (namespaces.length === 0) return error;
   return new RequestError(
     error.kind,

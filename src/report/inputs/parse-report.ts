@@ -57,15 +57,7 @@ export async function parseReport(
   const interval = await parseInterval(intervalInput, { ...contextOf('interval'), timeZone });
   const period = { timeZone, interval: interval ?? NO_INTERVAL };
   const releases = await parseReleaseEntries(rawValue(raw, 'releases'), contextOf('releases'));
-  const entrySettings: EntrySettings = {
-    ...period,
-    isIntervalGiven: hasInput(raw, 'interval'),
-    top: integer('top'),
-    compare: choice('compare'),
-    history: integer('history'),
-    hasDashboard: hasDashboard(raw),
-  };
-  const insights = await parseEntries(raw, entrySettings, contextOf);
+  const insights = await parseEntries(raw, period, contextOf, problems);
   noteRepeatedNames(insights, releases, problems);
   const isFaulty = (name: string): boolean =>
     (['insights', 'queries', 'releases'] as const).some((input) => problems.at(input).at(name).areNoted);
@@ -134,9 +126,19 @@ async function parseReleaseEntries(
 /** Reads the saved insights and the queries from files, whose parser is loaded only if there are any. */
 async function parseEntries(
   raw: RawInputs,
-  settings: EntrySettings,
+  period: Pick<EntrySettings, 'timeZone' | 'interval'>,
   contextOf: ContextOf,
+  problems: Problems,
 ): Promise<readonly InsightRequest[]> {
+  const { choice, integer } = declaredReader(raw, problems);
+  const settings: EntrySettings = {
+    ...period,
+    isIntervalGiven: hasInput(raw, 'interval'),
+    top: integer('top'),
+    compare: choice('compare'),
+    history: integer('history'),
+    hasDashboard: hasDashboard(raw),
+  };
   const saved = await parseInsights(rawValue(raw, 'insights'), { ...contextOf('insights'), ...settings });
   const files = rawValue(raw, 'queries');
   if (files === '') return saved;

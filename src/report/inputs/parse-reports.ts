@@ -82,8 +82,8 @@ const NO_CONFIG_FILE = 'but without a config file there are no reports to choose
 
 /** Whether a problem belongs to the step: its input is given there, or can only be given there. */
 function isOfStep(raw: RawInputs, [name = '']: Path): boolean {
-  const declared: DeclaredInput | undefined = Object.entries(INPUTS).find(([each]) => each === name)?.[1];
-  return hasInput(raw, name) || declared?.isOfStep === true;
+  const inputs: Readonly<Record<string, DeclaredInput | undefined>> = INPUTS;
+  return hasInput(raw, name) || inputs[name]?.isOfStep === true;
 }
 
 /** The place where a report's id is given. */

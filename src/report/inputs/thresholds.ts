@@ -28,9 +28,9 @@ import { findYamlPitfalls } from './yaml/pitfalls.ts';
 /** What thresholds are read with, the insights that they are about included. */
 type ThresholdContext = ReadingContext & {
   readonly insights: readonly Pick<InsightRequest, 'name' | 'compare' | 'source' | 'metric'>[];
-  readonly releases?: readonly Pick<ReleaseRequest, 'name'>[];
+  readonly releases: readonly Pick<ReleaseRequest, 'name'>[];
   /** Whether an entry of this name could not be read. */
-  readonly isFaulty?: (name: string) => boolean;
+  readonly isFaulty: (name: string) => boolean;
 };
 
 /** Reads `thresholds`; a string is YAML, checked for assertions that YAML would read differently. */
@@ -142,7 +142,7 @@ async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promis
   noteUnknownKeys(entry, KEYS, problems);
   const text = keyReader(entry, problems);
   const name = text('insight');
-  if (name !== null && context.isFaulty?.(name) === true) return null;
+  if (name !== null && context.isFaulty(name)) return null;
   const subject = subjectOf(name, context);
   const [assertion, warning] = [text('assert'), text('warn')];
   if (!entry.has('assert')) problems.add({ why: 'has no assert', expected: EXPECTED });
@@ -181,7 +181,7 @@ function parseOptions(entry: YamlMap, problems: Problems): ThresholdOptions {
 }
 
 /** What a threshold can be about. */
-function namesOf({ insights, releases = [] }: ThresholdContext): readonly string[] {
+function namesOf({ insights, releases }: ThresholdContext): readonly string[] {
   return [...insights, ...releases].map(({ name }) => name);
 }
 
@@ -195,7 +195,7 @@ type Subject =
 
 /** The insight or release that a threshold names; without a name, the only one of the report. */
 function subjectOf(givenName: string | null, context: ThresholdContext): Subject {
-  const { releases = [], problems } = context;
+  const { releases, problems } = context;
   const names = namesOf(context);
   const name = givenName ?? (names.length === 1 ? names[0] : undefined);
   if (name === undefined) return { kind: 'in-expression' };

@@ -23,21 +23,15 @@ export async function postChecks(
   const sha = await findCommit(github, prNumber, context);
   if (sha === null) return notPosted('the run has no commit');
   const externalId = `insight-report:${reportId}`;
-  const list = async (): Promise<readonly CheckRun[]> => {
+  const listOwn: ListRuns = async () => {
     const runs = await github.list('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', { ref: sha });
     return runs.flatMap((run) => parseCheckRun(run) ?? []).filter((run) => run.externalId === externalId);
   };
-  const ownRuns = await list();
+  const ownRuns = await listOwn();
   const writtenChecks: WrittenCheck[] = [];
   for (const check of checks) {
-    const fields = {
-      name: check.name,
-      conclusion: check.conclusion,
-      output: { title: check.title, summary: check.summary },
-      external_id: externalId,
-      ...(context.runUrl && { details_url: context.runUrl }),
-    };
-    writtenChecks.push(await writeCheck(github, { sha, fields, earlier: newest(ownRuns, check.name), list }));
+    const about = { sha, externalId, url: context.runUrl };
+    writtenChecks.push(await writeCheck(github, check, about, newest(ownRuns, check.name), listOwn));
   }
   return describe(writtenChecks, sha);
 }
@@ -58,30 +52,32 @@ interface WrittenCheck {
   readonly run: CheckRun;
 }
 
-/** The fields of a check run, as GitHub's API names them. */
-interface CheckFields {
-  readonly name: string;
-  readonly conclusion: GateCheck['conclusion'];
-  readonly output: { readonly title: string; readonly summary: string };
-  readonly external_id: string;
-  readonly details_url?: string;
-}
+/** Reads the report's check runs on the commit. */
+type ListRuns = () => Promise<readonly CheckRun[]>;
 
-/**
- * What it takes to write a check run: `earlier` is the one to update, `list` reads the report's runs again.
- */
-interface CheckJob {
-  readonly sha: string;
-  readonly fields: CheckFields;
-  readonly earlier: CheckRun | undefined;
-  readonly list: () => Promise<readonly CheckRun[]>;
-}
-
-async function writeCheck(github: GitHub, { sha, fields, earlier, list }: CheckJob): Promise<WrittenCheck> {
-  const { name, conclusion, output, details_url: url = '' } = fields;
-  if (earlier?.content === contentOf(name, conclusion, output.title, output.summary, url))
+/** Updates the earlier run of a gate, if there is one and it differs; otherwise makes one. */
+async function writeCheck(
+  github: GitHub,
+  { name, conclusion, title, summary }: GateCheck,
+  {
+    sha,
+    externalId,
+    url,
+  }: { readonly sha: string; readonly externalId: string; readonly url: string | null },
+  earlier: CheckRun | undefined,
+  listOwn: ListRuns,
+): Promise<WrittenCheck> {
+  if (earlier?.content === contentOf(name, conclusion, title, summary, url ?? ''))
     return { outcome: 'unchanged', run: earlier };
-  const body = { ...fields, status: 'completed', completed_at: new Date(github.now()).toISOString() };
+  const body = {
+    name,
+    conclusion,
+    output: { title, summary },
+    external_id: externalId,
+    ...(url && { details_url: url }),
+    status: 'completed',
+    completed_at: new Date(github.now()).toISOString(),
+  };
   const updated = earlier === undefined ? null : await update(github, earlier.id, body);
   if (updated !== null) return { outcome: 'updated', run: updated };
   const earlierId = earlier?.id ?? 0;
@@ -89,7 +85,7 @@ async function writeCheck(github: GitHub, { sha, fields, earlier, list }: CheckJ
     github,
     () => github.create(`POST ${CHECK_RUNS}`, { ...body, head_sha: sha }, parseCheckRun),
     async () => {
-      const newestRun = newest(await list(), name);
+      const newestRun = newest(await listOwn(), name);
       return newestRun !== undefined && newestRun.id > earlierId ? newestRun : undefined;
     },
   );
