@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { parse } from 'yaml';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import {
@@ -75,6 +75,16 @@ testInChromium(
           foreign.push(request.url());
       });
       page.on('pageerror', (error) => foreign.push(error.message));
+      const isQuery = (request: Request) => request.url().endsWith('/query/tql');
+      let unanswered = 0;
+      page.on('request', (request) => {
+        unanswered += Number(isQuery(request));
+        // The list of apps takes the service as long as a query of all events.
+        if (request.url().includes('/api/v3/') && unanswered > 0) foreign.push('the list of apps is early');
+      });
+      page.on('requestfinished', (request) => {
+        unanswered -= Number(isQuery(request));
+      });
       await connect(page);
       await figure(page, 'Users').getByText('40', { exact: true }).waitFor();
       await figure(page, 'Users')
@@ -168,7 +178,7 @@ testInChromium(
       await page.getByRole('button', { name: 'Copy gate' }).click();
       await page.getByText('Copied the gate.').waitFor();
       expect(parse(await page.evaluate('navigator.clipboard.readText()'))).toEqual([
-        { insight: 'os', assert: 'share(only(below("iOS 17"))) < 26%' },
+        { insight: 'os-version', assert: 'share(only(below("iOS 17"))) < 26%' },
       ]);
       await page.getByRole('button', { name: 'Copy workflow' }).click();
       await page.getByText(/^Copied the workflow\./).waitFor();

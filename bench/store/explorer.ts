@@ -4,7 +4,6 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { hasChromium, withPage } from '../../__tests__/support/chromium.ts';
 import { WHOLE_YEAR } from './cases.ts';
@@ -46,18 +45,21 @@ const MOMENTS = [
 ] as const;
 
 /**
- * Notes when each moment has come, in milliseconds since Enter: in the frame after a change. To draw frames
- * without a change would take the cores from the service.
+ * A promise of when each moment comes, in milliseconds since Enter: in the frame after a change. To draw frames
+ * without a change, or to ask the page again and again, would take the cores from the service.
  */
 const NOTING = `
   let enter;
-  const noted = (globalThis.noted = {});
+  const noted = {};
   addEventListener('keydown', () => (enter ??= performance.now()), true);
-  const look = () => {
-    ${MOMENTS.map((shown, at) => `if (enter !== undefined && noted[${at}] === undefined && (${shown})) noted[${at}] = performance.now() - enter;`).join('\n')}
-  };
-  new MutationObserver(() => requestAnimationFrame(look)).observe(document, {
-    subtree: true, childList: true, characterData: true, attributes: true,
+  globalThis.noted = new Promise((resolve) => {
+    const look = () => {
+      ${MOMENTS.map((shown, at) => `if (enter !== undefined && noted[${at}] === undefined && (${shown})) noted[${at}] = performance.now() - enter;`).join('\n')}
+      if (Object.keys(noted).length === ${MOMENTS.length}) resolve(noted);
+    };
+    new MutationObserver(() => requestAnimationFrame(look)).observe(document, {
+      subtree: true, childList: true, characterData: true, attributes: true,
+    });
   });`;
 
 if (flags.help) console.log(USAGE);
@@ -128,10 +130,7 @@ async function visitHome({ url }: Serving, token: string): Promise<readonly numb
     await page.waitForLoadState('networkidle');
     await page.getByLabel('Token').fill(token);
     await page.keyboard.press('Enter');
-    for (const at of MOMENTS.keys()) {
-      // The page's policy forbids to evaluate text in it, as `waitForFunction` would.
-      while (await page.evaluate<boolean>(`noted[${at}] === undefined`)) await sleep(100);
-    }
+    // The page's policy forbids to evaluate text in it, as `waitForFunction` would.
     const noted = await page.evaluate<Readonly<Record<number, number>>>('noted');
     tookMs = MOMENTS.map((_, at) => noted[at] ?? NaN);
   });
@@ -156,7 +155,7 @@ function homeSql(endMs: number): readonly string[] {
     `SELECT ${both(users)}, ${both('count(*)')}, ${both('count(DISTINCT "sessionID")')} ${within}`,
     `SELECT __time // ${DAY_MS}, ${users} ${within} GROUP BY 1`,
     ...['type', 'appVersion', 'systemVersion', 'modelName', 'region'].map((column) => {
-      const first = column.endsWith('Version') ? ', min(__time)' : '';
+      const first = column === 'appVersion' ? ', min(__time)' : '';
       return `SELECT "${column}", ${both(users)}${first} ${within} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 8`;
     }),
   ];

@@ -92,6 +92,13 @@ test('the queries of the home are valid', () => {
     expect(parseRunQuery(query)).toMatchObject({ ok: true });
 });
 
+test('the first event of a value is requested only where it marks a release', () => {
+  const ranges = rangesOf(FIRST, NOW_MS);
+  const tiles = findTiles(['type', 'appVersion', 'systemVersion', 'modelName', 'region']);
+  const withFirst = tiles.filter((tile) => JSON.stringify(tileQuery(tile, ranges, [])).includes('"longMin"'));
+  expect(withFirst.map(({ column }) => column)).toEqual(['appVersion']);
+});
+
 test('a number of the home is that of the bucket of its period, and 0 without one', () => {
   const ranges = rangesOf(FIRST, NOW_MS);
   const bucket = { timestampMs: ranges.now.startMs, values: { users: 41.7 } };

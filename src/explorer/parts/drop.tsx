@@ -15,7 +15,7 @@ import {
   requirementsOf,
 } from '../query/drop.ts';
 import { columnTitle } from '../query/columns.ts';
-import { findTiles, versionColumns } from '../query/home.ts';
+import { versionColumns } from '../query/home.ts';
 import { type PageState, queryOver } from '../query/page.ts';
 import { answerQuestion } from '../service/report.ts';
 import type { Question } from '../query/question.ts';
@@ -37,7 +37,7 @@ export function Drop({ connection, state, change }: PageProps) {
   const names = columns.map(({ name }) => name);
   const candidates = versionColumns(names);
   const column = state.column !== null && names.includes(state.column) ? state.column : candidates[0];
-  const question = useQuestion(state, column ?? '', names);
+  const question = useQuestion(state, column ?? '');
   const answer = useAsked(
     async (signal) => (column === undefined ? null : answerQuestion(question, asker, signal, openedMs)),
     [asker, question],
@@ -95,10 +95,10 @@ const STEP = 0.001;
 const HIGHEST = 0.3;
 
 /** The question, without the limit; the same object while it stays the same. */
-function useQuestion({ period, conditions }: PageState, column: string, names: readonly string[]): Question {
+function useQuestion({ period, conditions }: PageState, column: string): Question {
   return useMemo(() => {
     const query = queryOver(period, { kind: 'versions', by: column, conditions });
-    const name = findTiles(names).find((tile) => tile.column === column)?.title ?? column;
+    const name = columnTitle(column);
     return { query, name, threshold: '', isCompared: false, kind: 'versions', history: HISTORY };
   }, [JSON.stringify([period, conditions, column])]);
 }

@@ -40,7 +40,6 @@ export function Home({ connection, state, change }: PageProps) {
       </main>
     );
   const [users] = figures;
-  const versions = tiles.find(({ title }) => title === 'App version')?.values;
   return (
     <main class="home">
       <PageControls state={state} ranges={ranges} change={change} />
@@ -62,7 +61,7 @@ export function Home({ connection, state, change }: PageProps) {
         unit={unitOf(ranges)}
         isAsking={trend.isAsking}
         buckets={trend.value ? readTrend(trend.value, ranges, openedMs) : []}
-        releases={versions === undefined ? [] : releasesOf(versions, ranges)}
+        releases={tiles.flatMap(({ values = [] }) => releasesOf(values, ranges))}
       />
       <div class="tiles">
         {tiles.map(({ values, problem, ...tile }) => (

@@ -16,10 +16,13 @@ export interface Tile {
   readonly isVersion: boolean;
 }
 
+/** The title of the tile whose new values are releases. */
+const APP_VERSION = 'App version';
+
 /** The columns that SDKs and imports use, the most usual one first. */
 const TILES: readonly (Omit<Tile, 'column'> & { readonly columns: readonly RegExp[] })[] = [
   { title: 'Event', columns: [/^type$/], isVersion: false },
-  { title: 'App version', columns: [/\bAppInfo\.version$/, /^(?:app[ _]?)?version$/i], isVersion: true },
+  { title: APP_VERSION, columns: [/\bAppInfo\.version$/, /^(?:app[ _]?)?version$/i], isVersion: true },
   {
     title: 'OS',
     columns: [/systemMajorVersion$/i, /majorSystemVersion$/i, /systemVersion$/i, /^os([ _]?version)?$/i],
@@ -138,16 +141,16 @@ const SHOWN = 8;
 /** How many values are requested of each period: those that are shown may have been rarer before. */
 const REQUESTED = 1000;
 
-/** The values of a column with most users, in both periods; of versions the first event, too. */
+/** The values of a column with most users, in both periods; of the app's versions the first event, too. */
 export function tileQuery(
-  { column, isVersion }: Pick<Tile, 'column' | 'isVersion'>,
+  { title, column }: Pick<Tile, 'title' | 'column'>,
   ranges: Ranges,
   conditions: readonly Condition[],
 ): Query {
   const firstEvent = { type: 'longMin', name: 'first', fieldName: '__time' } as const;
   return {
     ...ranking(column, [AGGREGATIONS.users], REQUESTED, 'value'),
-    ...(isVersion && { aggregations: [AGGREGATIONS.users, firstEvent] }),
+    ...(title === APP_VERSION && { aggregations: [AGGREGATIONS.users, firstEvent] }),
     granularity: eachPeriod(ranges),
     ...inBoth(ranges, conditions),
   };
@@ -156,7 +159,7 @@ export function tileQuery(
 /** A value of a tile. */
 export interface TileValue extends Change {
   readonly value: string | null;
-  /** Its first event of the period; 0 if it is not a version. */
+  /** Its first event of the period; 0 if it is not an app's version. */
   readonly firstMs: number;
 }
 

@@ -27,6 +27,8 @@ export interface Asker {
   readonly explain: (query: Query, signal: AbortSignal) => Promise<Explanation>;
   /** Gets what a path lists. */
   readonly get: (path: string, signal: AbortSignal) => Promise<Json>;
+  /** Waits until all queries that were sent before have ended. */
+  readonly answered: () => Promise<unknown>;
 }
 
 const RUN = '/api/v4/query/tql';
@@ -42,12 +44,17 @@ export function createAsker(token: string | null): Asker {
   const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
   const headers = { 'content-type': 'application/json', ...ownKey(), ...authorization };
   const inTurn = pLimit(AT_ONCE);
-  const post = (path: string, query: Query, signal: AbortSignal): Promise<Json> =>
-    inTurn(() => send(path, { method: 'POST', body: JSON.stringify(query), headers, signal }));
+  let answered: Promise<unknown> = Promise.resolve();
+  const post = (path: string, query: Query, signal: AbortSignal): Promise<Json> => {
+    const answer = inTurn(() => send(path, { method: 'POST', body: JSON.stringify(query), headers, signal }));
+    answered = Promise.allSettled([answered, answer]).then(() => null);
+    return answer;
+  };
   return {
     run: (query, signal) => post(RUN, query, signal),
     explain: async (query, signal) => parseExplanation(await post(`${RUN}/explain`, query, signal)),
     get: (path, signal) => inTurn(() => send(path, { headers, signal })),
+    answered: () => answered,
   };
 }
 

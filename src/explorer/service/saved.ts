@@ -21,8 +21,12 @@ export interface Listing {
   readonly insights: readonly Saved[];
 }
 
-/** What the service lists, in its order; nothing if it does not list it. */
+/**
+ * What the service lists, in its order; nothing if it does not list it. It comes after the numbers of the
+ * page, because the service reads all events for it.
+ */
 export async function listSaved(asker: Asker): Promise<Listing> {
+  await asker.answered();
   const catalog = createCatalog((path, _, signal) => asker.get(path, signal));
   const organizations = await catalog.organizations();
   if (organizations instanceof Error) return { place: null, insights: [] };
