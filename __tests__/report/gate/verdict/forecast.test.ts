@@ -85,6 +85,13 @@ describe('a forecast', () => {
     expect(describeForecast(forecast(share), 'percent', 'en-US')).toBe('');
   });
 
+  test('hardly any of 1,000 shares that only scatter gets a direction', () => {
+    const anyDirection = Array.from({ length: 1000 }, (_, round) =>
+      forecast(() => 0.05 + 0.01 * random(), 0.02, 6 + (round % 7)),
+    ).filter(({ kind }) => kind !== 'none');
+    expect(anyDirection.length).toBeLessThanOrEqual(20);
+  });
+
   test('nothing is forecast from five values, nor a month without a limit or for one behind', () => {
     const line = (week: number): number => 0.03 - 0.001 * week;
     expect(forecast(line, 0.02, 5).kind).toBe('none');

@@ -105,8 +105,8 @@ interface Point {
 const LEAST_STEP = 0.25;
 
 /**
- * Whether a step explains the points better than the line does: for some place of the step, two parallel
- * lines are clearly nearer to them.
+ * Whether a step explains the points as well as the line does: for some place of the step, two flat levels
+ * are as near to them, or two parallel lines are clearly nearer.
  */
 function hasStep(
   points: readonly Point[],
@@ -121,6 +121,7 @@ function hasStep(
   const quantile = studentQuantile(n - 3, 1 - 0.05 / places.length);
   return places.some((place) => {
     const sides = [points.slice(0, place), points.slice(place)];
+    const byLevels = sumOf(sides.map((side) => fitSlope(side, 0).unexplained));
     const sharedSlope = slopeWithin(sides);
     const parallels = sides.map((side) => fitSlope(side, sharedSlope));
     const byParallels = sumOf(parallels.map((line) => line.unexplained));
@@ -128,7 +129,7 @@ function hasStep(
     const isStep = Math.abs(after - before) >= least;
     // The t-test of the height of the step, for as many places as were tried.
     const isClearlyNearer = (unexplained - byParallels) * (n - 3) > quantile ** 2 * byParallels;
-    return isStep && isClearlyNearer;
+    return byLevels <= unexplained || (isStep && isClearlyNearer);
   });
 }
 
