@@ -11,9 +11,11 @@ import { addEvents, addOrganization, serviceOfFile } from '../support/service/se
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.parse('2026-11-16T09:00:00Z');
 const BEGIN_MS = Date.parse('2026-09-14T12:00:00Z');
-const step = (name: string): JsonObject => ({
-  name,
-  filter: { type: 'selector', dimension: 'type', value: name },
+const ofType = (value: string): JsonObject => ({ type: 'selector', dimension: 'type', value });
+const step = (name: string): JsonObject => ({ name, filter: ofType(name) });
+const ofVariant = (variant: string): JsonObject => ({
+  name: variant,
+  filter: { type: 'selector', dimension: 'variant', value: variant },
 });
 const QUERIES: Readonly<Record<string, JsonObject>> = {
   all: { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount', name: 'n' }] },
@@ -22,6 +24,42 @@ const QUERIES: Readonly<Record<string, JsonObject>> = {
     granularity: 'all',
     aggregations: [{ type: 'eventCount', name: 'n' }],
     filter: { type: 'selector', dimension: 'platform', value: 'iOS' },
+  },
+  rate: {
+    queryType: 'timeseries',
+    granularity: 'all',
+    aggregations: [
+      { type: 'userCount', name: 'users' },
+      {
+        type: 'filtered',
+        name: 'buyers',
+        filter: ofType('bought'),
+        aggregator: { type: 'userCount', name: 'buyers' },
+      },
+    ],
+    postAggregations: [
+      {
+        type: 'arithmetic',
+        name: 'conv',
+        fn: '/',
+        fields: ['buyers', 'users'].map((fieldName) => ({ type: 'finalizingFieldAccess', fieldName })),
+      },
+    ],
+  },
+  platforms: {
+    queryType: 'topN',
+    granularity: 'all',
+    threshold: 5,
+    dimension: { type: 'default', dimension: 'platform', outputName: 'platform' },
+    metric: { type: 'numeric', metric: 'n' },
+    aggregations: [{ type: 'eventCount', name: 'n' }],
+    filter: ofType('bought'),
+  },
+  experiment: {
+    queryType: 'experiment',
+    sample1: ofVariant('blue'),
+    sample2: ofVariant('green'),
+    successCriterion: step('bought'),
   },
   funnel: { queryType: 'funnel', steps: [step('paywall'), step('plan'), step('bought')] },
 };
@@ -33,7 +71,7 @@ interface Sent {
 }
 
 /** Thirty users a day on each of two platforms take three steps, which send what `change` makes of it. */
-async function report(change: (sent: Sent) => string | null, thresholds: string) {
+async function report(names: readonly string[], change: (sent: Sent) => string | null, thresholds: string) {
   const service = await serviceOfFile({ nowMs: NOW_MS });
   const token = await addOrganization(service, 'org');
   const events: JsonObject[] = [];
@@ -49,20 +87,15 @@ async function report(change: (sent: Sent) => string | null, thresholds: string)
             appID: 'app',
             clientUser: `${platform}${at}${user}`,
             type: name,
-            payload: { platform },
+            payload: { platform, variant: user % 2 === 0 ? 'blue' : 'green' },
           });
         }
   await addEvents(service, 'org', events);
-  const files = Object.entries(QUERIES).map(([name, query]): [string, string] => [
-    `${name}.json`,
-    JSON.stringify(query),
-  ]);
+  const files = names.map((name): [string, string] => [`${name}.json`, JSON.stringify(QUERIES[name])]);
   const inputs = {
     'api-token': token,
     'api-url': service.url,
-    queries: Object.keys(QUERIES)
-      .map((name) => `${name}: ${name}.json`)
-      .join('\n'),
+    queries: names.map((name) => `${name}: ${name}.json`).join('\n'),
     interval: 'last week',
     thresholds,
   };
@@ -72,6 +105,7 @@ async function report(change: (sent: Sent) => string | null, thresholds: string)
 
 test('nothing is compared with days that one of the counted platforms lost, and other platforms are', async () => {
   const { insights, thresholds } = await report(
+    ['all', 'ios', 'funnel'],
     ({ platform, type, day }) =>
       platform === 'Android' && day >= '2026-11-03' && day <= '2026-11-05' ? null : type,
     'all: totalChange() < 10%\nios: totalChange() < 10%',
@@ -86,6 +120,7 @@ test('nothing is compared with days that one of the counted platforms lost, and 
 
 test('a step whose event one platform renamed is no drop-off, and no gate decides on it', async () => {
   const results = await report(
+    ['all', 'ios', 'funnel'],
     ({ platform, type, day }) =>
       platform === 'iOS' && type === 'plan' && day >= '2026-11-09' ? 'planChosen' : type,
     'funnel: value("plan") / value("paywall") > 80%\nall: totalChange() < 10%',
@@ -101,10 +136,43 @@ test('a step whose event one platform renamed is no drop-off, and no gate decide
 
 test('a platform that began is no gap, though it sent a test event long before', async () => {
   const { insights, thresholds } = await report(
+    ['all', 'ios', 'funnel'],
     ({ platform, type, day }) =>
       platform === 'iOS' || day >= '2026-11-08' || day === '2026-10-08' ? type : null,
     'all: totalChange() > 50%',
   );
   for (const insight of insights) expect(insight).toMatchObject({ compare: expect.anything() });
   expect(thresholds.map(({ outcome }) => outcome)).toEqual(['passed']);
+});
+
+test('no gate decides on a rate, a share or an experiment whose event one platform renamed', async () => {
+  const results = await report(
+    ['rate', 'platforms', 'experiment'],
+    ({ platform, type, day }) =>
+      platform === 'iOS' && type === 'bought' && day >= '2026-11-11' ? 'purchased' : type,
+    [
+      'rate: total("conv") > 80%',
+      'rate: total("buyers") > 400',
+      'rate: totalChange("users") > -1%',
+      'rate: total("users") > 400',
+      'platforms: share("Android") < 55%',
+      'platforms: change("iOS") > -10%',
+      'experiment: value("cohort_1_success") > 200',
+    ]
+      .map((each) => `- '${each}'`)
+      .join('\n'),
+  );
+  expect(results.thresholds.map(({ assert, outcome }) => `${assert}: ${outcome}`)).toEqual([
+    'total("conv") > 80%: inconclusive',
+    'total("buyers") > 400: inconclusive',
+    'totalChange("users") > -1%: passed',
+    'total("users") > 400: passed',
+    'share("Android") < 55%: inconclusive',
+    'change("iOS") > -10%: inconclusive',
+    'value("cohort_1_success") > 200: inconclusive',
+  ]);
+  const reason = 'there are no events on 2026-11-11 to 2026-11-15 for “buyers” from “iOS”';
+  expect(results.thresholds[0]?.message).toContain(reason);
+  const view = buildView(results, 'file', null);
+  expect(view.insights[2]?.experiments[0]).toMatchObject({ significant: false, pValue: null });
 });

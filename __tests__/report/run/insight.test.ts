@@ -166,6 +166,7 @@ describe('what an insight requests besides its rows', () => {
       granularity: { type: 'period', period: 'P31D', timeZone: 'UTC', origin },
     };
     const isIn = { type: 'in', dimension: 'model', values: ['a'] };
+    const matching = { type: 'longSum', name: '_events_by_day_0', fieldName: 'count' };
     const shown = { type: 'or', fields: [isIn, { type: 'null', column: 'model' }] };
     expect(asked).toEqual([
       { ...query, intervals: [OWN_PERIOD] },
@@ -174,7 +175,10 @@ describe('what an insight requests besides its rows', () => {
       {
         queryType: 'timeseries',
         granularity: 'day',
-        aggregations: [{ type: 'eventCount', name: '_events_by_day' }],
+        aggregations: [
+          { type: 'eventCount', name: '_events_by_day' },
+          { type: 'filtered', name: '_events_by_day_0', filter, aggregator: matching },
+        ],
         intervals: ['2026-07-23T00:00:00.000Z/2026-11-20T10:00:00.000Z'],
       },
       {
@@ -226,8 +230,8 @@ describe('what an insight requests besides its rows', () => {
         (await report(written, service, null, { compare: 'previous-period', history: 3 })).notes,
       ).toEqual(notes);
       expect((await report(written, service, null, { compare: 'none', history: 3 })).notes).toEqual([]);
-      // A retention compares its own periods, so its source's first event and days are requested, too.
-      expect(asked).toHaveLength(queryType === 'retention' ? 3 * 4 : 4);
+      // What compares its own cohorts or variants needs its source's first event and days, too.
+      expect(asked).toHaveLength(queryType === 'scan' ? 4 : 3 * 4);
     },
   );
 

@@ -143,10 +143,13 @@ export const reportedInsight = object({
   /** The days without events because of which no change is concluded. */
   noEventsOn: v.exactOptional(text),
   /**
-   * The days without events in its own period, in `timezone`, and in words; absent without any. `step` names
-   * the step of a funnel that alone has none, as if its event was renamed.
+   * The days without events in both periods, in `timezone`, and in words; absent without any. `isPartial` says
+   * that others of its events were counted on these days, and `part` names the step or the output that alone
+   * has none, as if its event was renamed.
    */
-  gaps: v.exactOptional(list(object({ from: text, until: text, text, step: v.exactOptional(text) }))),
+  gaps: v.exactOptional(
+    list(object({ from: text, until: text, text, isPartial: v.boolean(), part: v.exactOptional(text) })),
+  ),
   /** Why there are no numbers of the period to compare with, if the request for them failed. */
   compareError: v.exactOptional(text),
   /** The totals of the earlier periods of `history`, or of the query's own buckets, oldest first. */

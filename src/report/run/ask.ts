@@ -11,7 +11,6 @@ import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { askCoverage } from './coverage/ask.ts';
-import { askSilence } from './coverage/silence.ts';
 import { askUnknownColumns } from './columns/unknown.ts';
 import type { VersionsAnswer } from './versions/versions.ts';
 import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
@@ -48,12 +47,8 @@ export async function askInsight(plan: InsightPlan, service: QueryService) {
     askComparison(plan, timedService),
     askCoverage(plan, service),
   ]);
-  const silence =
-    comparison === null || comparison instanceof Error
-      ? null
-      : await askSilence(plan, current.current.table, comparison.table, events, service);
   // The duration is that of the queries for numbers together, without those about the data source.
-  return { ...current, comparison, events: events && { ...events, silence }, durationMs };
+  return { ...current, comparison, events, durationMs };
 }
 
 async function askCurrent(plan: InsightPlan, timedService: QueryService, service: QueryService) {

@@ -4,7 +4,9 @@ import { judged, threshold, users } from '../fixtures.ts';
 
 const DAYS = [13, 14, 15, 16, 17, 18, 19, 20];
 const startOf = (day: number) => `2026-11-${day}T00:00:00Z`;
-const gaps = [{ from: '2026-11-14', until: '2026-11-15', text: '2026-11-14 to 2026-11-15' }];
+const gaps = [
+  { from: '2026-11-14', until: '2026-11-15', text: '2026-11-14 to 2026-11-15', isPartial: false },
+];
 const WEEK = { label: 'x', start: startOf(13), end: startOf(20), complete: true };
 
 /** Users by day; the last of the days is the one that is running. */
@@ -73,7 +75,7 @@ test.each([
 });
 
 test('a first or last bucket with days without events is only a part', async () => {
-  const first = [{ from: '2026-11-13', until: '2026-11-13', text: '2026-11-13' }];
+  const first = [{ from: '2026-11-13', until: '2026-11-13', text: '2026-11-13', isPartial: false }];
   const verdict = await judged(
     daily([10, 300, 300, 300, 300, 300, 300], { gaps: first }),
     threshold('last() <= first() * 1.1'),

@@ -53,3 +53,16 @@ test('a step after one that nobody reached is not the narrowest', () => {
   expect(funnel(90, 45, 0, 0)).toMatchObject({ rate: 0, narrowestRate: 0, narrowest: { key: 'step 3' } });
   expect(funnel(0, 0, 0)).toBeNull();
 });
+
+test('a rate has not changed if users who came last may only need more time for the last step', () => {
+  const rateBefore = (begun: number, ended: number) => {
+    const rows = [
+      { ...row(1, 'trial', begun), previous: 400 },
+      { ...row(2, 'bought', ended), previous: 200 },
+    ];
+    const insight = ranking(rows, { queryType: 'funnel', unit: 'users', dimensions: ['step'] });
+    return buildView(report([insight]), 'file', null).insights[0]?.funnel?.previousRate;
+  };
+  expect([rateBefore(900, 250), rateBefore(250, 190)]).toEqual([null, null]);
+  expect([rateBefore(900, 180), rateBefore(400, 250), rateBefore(800, 400)]).toEqual([0.5, 0.5, 0.5]);
+});

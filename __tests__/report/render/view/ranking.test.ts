@@ -139,3 +139,26 @@ test.each([
   const rows = [{ ...row(1, 'a', 9), previous: 4, previousRank: 3 }];
   expect(buildView(report([ranking(rows, more)]), 'summary', null).insights[0]?.rows[0]?.moved).toBe(moved);
 });
+
+test('the biggest drop is none while events of the last days may arrive, unless it is larger than one day', () => {
+  const dropOf = (value: number, generatedAt: string) => {
+    const insight = ranking([{ ...row(1, 'iOS', value), previous: 7000 }], {
+      ...GROUPS,
+      total: value,
+      previousTotal: 7000,
+      interval: {
+        label: 'last week',
+        start: '2026-11-09T00:00:00Z',
+        end: '2026-11-16T00:00:00Z',
+        complete: true,
+      },
+      compare: { start: '2026-11-02T00:00:00Z', end: '2026-11-09T00:00:00Z' },
+    });
+    return buildView(report([insight], { generatedAt }), 'file', null).insights[0]?.ranking?.down?.label;
+  };
+  expect(dropOf(6100, '2026-11-16T07:00:00Z')).toBeUndefined();
+  expect([dropOf(5900, '2026-11-16T07:00:00Z'), dropOf(6100, '2026-11-18T07:00:00Z')]).toEqual([
+    'iOS',
+    'iOS',
+  ]);
+});

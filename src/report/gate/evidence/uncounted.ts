@@ -3,6 +3,7 @@
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import { toZoned } from '../../compare/local-time.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
+import { aggregationBehind } from '../../tables/outputs.ts';
 import { bucketEndMs } from '../../../tql/buckets.ts';
 import { parseGranularity } from '../../../tql/granularity.ts';
 import { rangeOf, type TimeRange } from '../../../tql/interval.ts';
@@ -24,51 +25,62 @@ export type NumberRead = readonly [
 const OF_A_TIME: ReadonlySet<string> = new Set(['value', 'total', 'first', 'last']);
 
 /**
- * Makes a count the least that it may be if something was not counted of its time. The days that a period
- * lacks matter only against a limit: a quotient lacks them on both sides, unless one step of a funnel does.
+ * Makes a count the least that it may be if something was not counted of its time, and a rate unknown if some
+ * of its events were not. The days that a period lacks matter only against a limit: a quotient lacks them on
+ * both sides, unless they lack only some of the events.
  */
 export function uncountedReader({ insight, nowMs, relations }: Evidence) {
   const isSeries = insight.queryType === 'timeseries';
   const granularity = isSeries ? parseGranularity(insight.query.granularity) : null;
   const complete = isSeries ? completeBuckets(insight, nowMs) : [];
   const isComplete = new Set(complete);
-  const hasStepWithout = insight.gaps?.some(({ step }) => step !== undefined);
   const bucketOf = (name: string, row: NumberRead[1]): ResultsRow | undefined => {
     if (name === 'first') return complete[0];
     if (name === 'last') return complete.at(-1);
     if (typeof row === 'string') return insight.rows.find(({ key }) => key === row);
     return row !== null && 'parts' in row ? row : undefined;
   };
-  const findWhy = (name: string, row: NumberRead[1]): string | null => {
-    const bucket = granularity && bucketOf(name, row);
-    if (granularity === null || bucket == null)
-      return relations.has('limit') || hasStepWithout
-        ? findDaysWithout(rangeOf(insight.interval), insight)
-        : null;
-    if (!isComplete.has(bucket)) return `the bucket of ${makeVisible(bucket.key)} is not complete`;
+  const rangeOfBucket = (bucket: ResultsRow | null | undefined): TimeRange => {
+    if (bucket == null || granularity === null) return rangeOf(insight.interval);
     const startMs = Date.parse(bucket.key);
-    const endMs = bucketEndMs(granularity, insight.timezone, startMs) ?? startMs + 1;
-    return findDaysWithout({ startMs, endMs }, insight);
+    return { startMs, endMs: bucketEndMs(granularity, insight.timezone, startMs) ?? startMs + 1 };
   };
   return (range: NumberRange, ...[name, row, output]: NumberRead): NumberRange => {
     const counted = output ?? insight.metric;
-    if (
-      !OF_A_TIME.has(name) ||
-      range.shown === null ||
-      counted === null ||
-      !outputFacts(insight, counted).isPart
-    )
-      return range;
-    const why = findWhy(name, row);
-    return why === null ? range : range.between(range.low, Infinity, because(`${why}, so it may be more`));
+    if (!OF_A_TIME.has(name) || range.shown === null || counted === null) return range;
+    const { isPart } = outputFacts(insight, counted);
+    const orMore = (why: string): NumberRange =>
+      range.between(range.low, Infinity, because(`${why}, so it may be more`));
+    const bucket = granularity && bucketOf(name, row);
+    if (isPart && bucket != null && !isComplete.has(bucket))
+      return orMore(`the bucket of ${makeVisible(bucket.key)} is not complete`);
+    const gaps = gapsOf(insight, counted, rangeOfBucket(bucket));
+    const why = noEventsOn(gaps);
+    if (gaps.length > 0 && isPart && (bucket != null || relations.has('limit'))) return orMore(why);
+    if (!gaps.some(({ isPartial }) => isPartial)) return range;
+    return isPart ? orMore(why) : range.between(-Infinity, Infinity, because(why));
   };
 }
 
-function findDaysWithout(
-  { startMs, endMs }: TimeRange,
-  { gaps = [], timezone }: Pick<ReportedInsight, 'gaps' | 'timezone'>,
-): string | null {
+/**
+ * The gaps in the events that an output counts, in a time (null: in both periods). A rate or a step may be
+ * computed from any part of the events.
+ */
+export function gapsOf(
+  { gaps = [], query, timezone }: ReportedInsight,
+  output: string,
+  time: TimeRange | null = null,
+): NonNullable<ReportedInsight['gaps']> {
   const dayOf = (ms: number): string => toZoned(ms, timezone).toPlainDate().toString();
-  const within = gaps.filter(({ from, until }) => from <= dayOf(endMs - 1) && until >= dayOf(startMs));
-  return within.length === 0 ? null : `there are no events on ${within.map(({ text }) => text).join(', ')}`;
+  const isRate = aggregationBehind(query, output) === null;
+  return gaps.filter(
+    ({ from, until, part = output }) =>
+      (isRate || part === output) &&
+      (time === null || (from <= dayOf(time.endMs - 1) && until >= dayOf(time.startMs))),
+  );
+}
+
+/** `there are no events on 2026-11-14 to 2026-11-15`. */
+export function noEventsOn(gaps: ReturnType<typeof gapsOf>): string {
+  return `there are no events on ${gaps.map(({ text }) => text).join(', ')}`;
 }

@@ -25,10 +25,11 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
   const criterion = nameOf(insight.query, 'successCriterion', 'success');
   const all: RowView[] = [];
   const experiments: ExperimentView[] = [];
+  const gaps = insight.gaps?.filter(({ isPartial }) => isPartial) ?? [];
   for (const { row, parts, outputs } of groupOutputs(insight.rows)) {
     const variants = findVariants(outputs, insight.query);
     if (variants === null) return null;
-    const compared = compareVariants(variants, outputs);
+    const compared = compareVariants(variants, outputs, gaps.length === 0);
     for (const variant of variants) {
       const { name, users, successes, rate } = variant;
       const values = { rank: all.length + 1, parts: [...parts, name], value: successes, share: rate };
@@ -38,7 +39,7 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
     }
     const group = parts.length === 0 ? null : (formatRowLabel(parts, '') ?? 'not set');
     const facts = { group, criterion, ...compared };
-    experiments.push({ ...facts, ...sayExperiment(facts, locale, insight.fewerThan) });
+    experiments.push({ ...facts, ...sayExperiment(facts, locale, gaps, insight.fewerThan) });
   }
   if (all.length === 0) return null;
   const columns = [
@@ -56,18 +57,20 @@ export function buildExperimentView(insight: ReportedInsight, locale: string): P
 function compareVariants(
   [one, other]: readonly [VariantView, VariantView],
   outputs: Outputs['outputs'],
+  isCovered: boolean,
 ): Omit<ExperimentFacts, 'group' | 'criterion'> {
   const [better, worse] = (other.rate ?? 0) > (one.rate ?? 0) ? [other, one] : [one, other];
   const overlap = sampleOverlap((output) => outputs.get(output) ?? null) ?? 0;
   const p = outputs.get('pvalue') ?? null;
-  const isKnown = overlap === 0 && !isHidden(one) && !isHidden(other) && p !== null && p >= 0 && p <= 1;
+  const isKnown =
+    isCovered && overlap === 0 && !isHidden(one) && !isHidden(other) && p !== null && p >= 0 && p <= 1;
   return {
     better,
     worse,
     difference: subtract(better.rate, worse.rate),
     overlap,
     pValue: isKnown ? p : null,
-    significant: overlap === 0 && isClear(one, other),
+    significant: isCovered && overlap === 0 && isClear(one, other),
   };
 }
 

@@ -40,7 +40,7 @@ function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): Fu
   const isKnown =
     rows.length > 2 &&
     rows.every(({ value }) => value !== null) &&
-    !insight.gaps?.some(({ step }) => step !== undefined);
+    !insight.gaps?.some(({ isPartial }) => isPartial);
   const [steepest = null] = isKnown
     ? rows.slice(1).toSorted((one, other) => stepRate(one) - stepRate(other))
     : [];
@@ -50,11 +50,23 @@ function summarizeFunnel(rows: readonly RowView[], insight: ReportedInsight): Fu
     first,
     last,
     rate,
-    previousRate: ratio(last.previous, first.previous),
+    previousRate: mayNeedTime(first, last) ? null : ratio(last.previous, first.previous),
     before: narrowest === null ? null : (rows[rows.indexOf(narrowest) - 1] ?? null),
     narrowest,
     narrowestRate: narrowest?.cells[0] ?? null,
   };
+}
+
+/**
+ * Whether the rate may have changed only because users need some days for all steps: more of them began, for
+ * example, and those who came last can still go on. Then as many ended as before, or up to as many as would
+ * have ended at the earlier rate.
+ */
+function mayNeedTime(first: RowView, last: RowView): boolean {
+  const [begun, begunBefore] = [first.value ?? 0, first.previous ?? 0];
+  const [ended, endedBefore] = [last.value ?? 0, last.previous ?? 0];
+  const isSameRate = ended * begunBefore === endedBefore * begun;
+  return !isSameRate && (ended - endedBefore) * (ended * begunBefore - endedBefore * begun) <= 0;
 }
 
 function groupOf({ parts }: ResultsRow): string {

@@ -5,10 +5,12 @@ import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
 import { spellingOf } from '../../tables/rows.ts';
+import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { isHistogram } from '../../tables/histogram.ts';
 import { buildColumns, metricTitle } from './columns.ts';
 import { MOST_POINTS, renderLineDiagram, renderPieDiagram, toPoint } from './diagram.ts';
+import { endedText, SETTLED_AFTER_MS } from './period.ts';
 import { buildGoneView, buildRowView, tableOf } from './rows.ts';
 import { drawHistories } from './trend.ts';
 import type { InsightFacts } from './insight-types.ts';
@@ -43,7 +45,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
     ...tableOf({ kind, columns, rows, count: insight.rows.length, word: isBinned ? 'bin' : 'row' }),
     ranking: {
       up: up && toMover(up),
-      down: down && toMover(down),
+      down: down && !mayStillArrive(down, insight, results) ? toMover(down) : null,
       added: isNew && toRow(isNew),
       lost: gone && buildGoneView(gone, insight),
       gone: findLargestGone(allGone).map((each) => buildGoneView(each, insight)),
@@ -55,6 +57,18 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
       ? histogramOf(insight.rows.map(toRow), metricTitle(insight))
       : { diagram: pieOf(insight, rows) }),
   };
+}
+
+/** Whether a drop is no larger than a day's events, and events of the period's last days may still arrive. */
+function mayStillArrive(
+  { value, previous }: ResultsRow,
+  { interval }: ReportedInsight,
+  { generatedAt }: Results,
+): boolean {
+  const isOver = interval.complete && endedText(interval, Date.parse(generatedAt), SETTLED_AFTER_MS) === '';
+  const { startMs, endMs } = rangeOf(interval);
+  const days = (Math.min(endMs, Date.parse(generatedAt)) - startMs) / MS_PER_DAY;
+  return !isOver && (previous ?? 0) - (value ?? 0) <= (previous ?? 0) / days;
 }
 
 /** How many rows that disappeared are named. */

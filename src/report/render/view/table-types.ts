@@ -162,7 +162,7 @@ export interface FunnelView {
   readonly last: RowView;
   /** The share of the first step's users who reached the last step, from 0 to 1. */
   readonly rate: number;
-  /** The same share in the compared period. */
+  /** The same share in the compared period; null if users may only need more time for all steps. */
   readonly previousRate: number | null;
   /** The step with the biggest drop-off, if there are three steps or more. */
   readonly narrowest: RowView | null;

@@ -13,10 +13,12 @@ import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryAggregation, QueryFilter } from '../../../tql/query-parts.ts';
-import type { QueryResult, ResultRow, TimeBoundary } from '../../../tql/result.ts';
-import { by, selector } from '../../../tql/write.ts';
+import type { QueryResult, TimeBoundary } from '../../../tql/result.ts';
+import { by, events, filtered, selector } from '../../../tql/write.ts';
+import { firstText } from '../../release/versions.ts';
 import { asCoverage } from '../optional-queries.ts';
 import type { InsightPlan } from '../plan.ts';
+import { partsOf } from './parts.ts';
 
 /** The first and the last event of a data source or of one of its apps, and its events by day. */
 export interface SourceEvents extends TimeBoundary {
@@ -24,8 +26,6 @@ export interface SourceEvents extends TimeBoundary {
   readonly days: readonly SourceDay[];
   /** The same days of each platform that sends events which the query's filter lets through. */
   readonly platforms?: readonly PlatformDays[];
-  /** The days at the end of the period on which no event is one that the insight counts. */
-  readonly silence?: Gap | null;
 }
 
 /** A stretch of days without events. */
@@ -37,15 +37,19 @@ export interface Gap {
   readonly text: string;
   /** Whether the source has later events or, if only the counted events ended, events on these days. */
   readonly sourceGoesOn: boolean;
-  /** The step of a funnel that alone has no events. */
-  readonly step?: string;
+  /** Whether the insight counts other events on these days: of other parts or platforms. */
+  readonly isPartial: boolean;
+  /** The part that alone has no events; absent if it is all that the query's filter lets through. */
+  readonly part?: string;
+  /** Whether the insight's metric lacks these events. */
+  readonly isOfMetric: boolean;
 }
 
-/** A day's events, and those of each step of a funnel. */
+/** A day's events, and those of each part of the insight. */
 export interface SourceDay {
   readonly day: string;
   readonly count: number;
-  readonly steps: readonly number[];
+  readonly parts: readonly number[];
 }
 
 /** The days of the source's events from one platform, such as `Android`. */
@@ -71,18 +75,18 @@ export async function askCoverage(plan: InsightPlan, service: QueryService): Pro
   if (boundary === null) return null;
   const firstMs = await findFirst(plan, service, boundary, days, range);
   // Most reports need no further query: their source has no day with few events.
-  const mayHide = stepsOf(plan.query).length > 0 || mayHideGap(days.map((each) => each.count));
+  const mayHide = partsOf(plan).length > 0 || mayHideGap(days.map((each) => each.count));
   const platforms = mayHide ? await ifAnswered(askPlatforms(plan, service, range), () => []) : [];
   return { ...boundary, firstMs, days, platforms };
 }
 
 /**
  * The time from four weeks before the first period that is read to two weeks after the last one, or to now.
- * Null if no periods are compared. A retention compares its cohorts with each other.
+ * Null if nothing is compared. A retention compares its cohorts with each other, an experiment its samples.
  */
 function rangeToAsk({ comparison, history, period, query, nowMs }: InsightPlan): TimeRange | null {
   const earlier = [...(comparison === null ? [] : [comparison.period.range]), ...(history?.periods ?? [])];
-  if (earlier.length === 0 && query.queryType !== 'retention') return null;
+  if (earlier.length === 0 && !['retention', 'experiment'].includes(query.queryType)) return null;
   const ranges = [...earlier, period.range];
   return {
     startMs: Math.max(0, Math.min(...ranges.map(({ startMs }) => startMs)) - LEAD_MS),
@@ -123,8 +127,13 @@ async function askBoundary(
 const COUNT = '_events_by_day';
 const COUNT_EVENTS: QueryAggregation = { type: 'eventCount', name: COUNT };
 
-function stepName(place: number): string {
+function partName(place: number): string {
   return `${COUNT}_${place}`;
+}
+
+/** Counts of the events of each part. */
+function countParts(plan: InsightPlan): readonly QueryAggregation[] {
+  return partsOf(plan).map(({ filter }, place) => filtered(partName(place), filter, events(partName(place))));
 }
 
 async function askDays(
@@ -132,42 +141,29 @@ async function askDays(
   service: QueryService,
   range: TimeRange,
 ): Promise<readonly SourceDay[]> {
-  const result = await count(plan, service, range, 'day', [COUNT_EVENTS, ...countSteps(plan)]);
-  return daysOf(plan, range, outputsByDay(result, plan.timeZone));
-}
-
-/** Counts of the events of each step of a funnel. */
-function countSteps({ query }: InsightPlan): readonly QueryAggregation[] {
-  return stepsOf(query).map(({ filter }, place) => countWhere(stepName(place), filter));
-}
-
-function countWhere(name: string, filter: QueryFilter | null | undefined): QueryAggregation {
-  const countEvents = { type: 'eventCount', name } as const;
-  return filter == null ? countEvents : { ...countEvents, type: 'filtered', filter, aggregator: countEvents };
+  const result = await count(plan, service, range, 'day', [COUNT_EVENTS, ...countParts(plan)]);
+  return daysOf(plan, range, answeredRows(result));
 }
 
 /** Each day of a range in order, with its counts; those of a day without an answer are 0. */
-function daysOf(
-  { query, timeZone }: InsightPlan,
-  range: TimeRange,
-  outputs: ReadonlyMap<string, ResultRow>,
-): readonly SourceDay[] {
+function daysOf(plan: InsightPlan, range: TimeRange, rows: AnsweredRows): readonly SourceDay[] {
+  const { timeZone } = plan;
+  const parts = partsOf(plan);
+  const rowsByDay = Map.groupBy(rows, ({ timestampMs }) => localDay(timestampMs, timeZone).toString());
   const [first, last] = [localDay(range.startMs, timeZone), localDay(range.endMs - 1, timeZone)];
   return Array.from({ length: first.until(last).days + 1 }, (_, index) => {
     const day = first.add({ days: index }).toString();
-    const valueOf = (name: string): number => findNumber(outputs.get(day) ?? {}, name) ?? 0;
-    return {
-      day,
-      count: valueOf(COUNT),
-      steps: stepsOf(query).map((_step, place) => valueOf(stepName(place))),
-    };
+    const countOf = (name: string): number =>
+      (rowsByDay.get(day) ?? []).reduce((sum, { row }) => sum + (findNumber(row, name) ?? 0), 0);
+    return { day, count: countOf(COUNT), parts: parts.map((_part, place) => countOf(partName(place))) };
   });
 }
 
-/** The column of the platform, and the count of the events that the query's filter lets through. */
-const PLATFORM = 'platform';
-const MATCHING = `${COUNT}_matching`;
-/** An app has fewer platforms; a column with other values has no more of them in an answer. */
+type AnsweredRows = ReturnType<typeof answeredRows>;
+
+/** The columns that SDKs send the platform in, today's first. */
+const PLATFORM_COLUMNS = ['TelemetryDeck.Device.platform', 'platform'];
+/** An app has fewer platforms: a column with more values holds something else. */
 const MOST_PLATFORMS = 30;
 
 async function askPlatforms(
@@ -175,18 +171,17 @@ async function askPlatforms(
   service: QueryService,
   range: TimeRange,
 ): Promise<readonly PlatformDays[]> {
-  const counts = [COUNT_EVENTS, countWhere(MATCHING, plan.query.filter), ...countSteps(plan)];
+  const counts = [COUNT_EVENTS, ...countParts(plan)];
   const result = await count(plan, service, range, 'day', counts, {
-    queryType: 'topN',
-    dimension: by(PLATFORM),
-    metric: { type: 'numeric', metric: COUNT },
-    threshold: MOST_PLATFORMS,
+    queryType: 'groupBy',
+    dimensions: PLATFORM_COLUMNS.map((column) => by(column)),
   });
-  const rows = Map.groupBy(answeredRows(result), ({ row }) => row[PLATFORM]);
+  const rows = Map.groupBy(answeredRows(result), ({ row }) => firstText(row, PLATFORM_COLUMNS));
+  if (rows.size > MOST_PLATFORMS) return [];
   return [...rows].flatMap(([name, ofPlatform]) => {
-    if (typeof name !== 'string' || !ofPlatform.some(({ row }) => (findNumber(row, MATCHING) ?? 0) > 0))
-      return [];
-    return [{ name, days: daysOf(plan, range, rowsByDay(ofPlatform, plan.timeZone)) }];
+    const days = daysOf(plan, range, ofPlatform);
+    const isCounted = plan.query.filter == null || days.some(({ parts }) => parts.some((each) => each > 0));
+    return name !== null && isCounted ? [{ name, days }] : [];
   });
 }
 
@@ -212,13 +207,6 @@ async function count(
 }
 
 /**
- * A funnel's steps, which are counted by day as well: a step whose event was renamed has a gap of its own.
- */
-export function stepsOf(query: Query) {
-  return query.queryType === 'funnel' ? (query.steps ?? []) : [];
-}
-
-/**
  * The time of the first event, without the few that a wrong clock dated long before. If a long stretch
  * without events follows a few of them, it is the first day after that stretch. The events from before `days`
  * are only counted if they began more than a year before the last one.
@@ -233,7 +221,8 @@ async function findFirst(
   const restart = findRestart(days.map((each) => each.count));
   const restartDay = days[restart]?.day;
   if (restartDay === undefined) return firstMs;
-  let earlierCount = sumOf(days.slice(0, restart));
+  const countOf = (day: SourceDay): number => day.count;
+  let earlierCount = sumOf(days.slice(0, restart), countOf);
   if (firstMs < range.startMs) {
     if (restart === 0 || lastMs - firstMs <= YEAR_MS) return firstMs;
     const beforeDays = { startMs: firstMs, endMs: range.startMs };
@@ -241,22 +230,17 @@ async function findFirst(
     if (result === null) return firstMs;
     earlierCount += findNumber(pointRow(result) ?? {}, COUNT) ?? 0;
   }
-  if (earlierCount >= FEW * sumOf(days.slice(restart))) return firstMs;
+  if (earlierCount >= FEW * sumOf(days.slice(restart), countOf)) return firstMs;
   const restartMs = Temporal.PlainDate.from(restartDay).toZonedDateTime(plan.timeZone).epochMilliseconds;
   return Math.max(firstMs, restartMs);
 }
 
-function sumOf(days: readonly SourceDay[]): number {
-  return days.reduce((sum, each) => sum + each.count, 0);
-}
-
-/** The outputs of each day in the answer to a query by day: `2026-11-05` → `{ Users: 12 }`. */
-export function outputsByDay(result: QueryResult, timeZone: string): ReadonlyMap<string, ResultRow> {
-  return rowsByDay(answeredRows(result), timeZone);
-}
-
-function rowsByDay(rows: ReturnType<typeof answeredRows>, timeZone: string): ReadonlyMap<string, ResultRow> {
-  return new Map(rows.map(({ timestampMs, row }) => [localDay(timestampMs, timeZone).toString(), row]));
+/** The sum of the numbers of some days. */
+export function sumOf(
+  days: readonly SourceDay[],
+  numberOf: (day: SourceDay, index: number) => number,
+): number {
+  return days.reduce((sum, day, index) => sum + numberOf(day, index), 0);
 }
 
 /** The date of a moment in a time zone. */

@@ -7,7 +7,8 @@ import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { TimeRange } from '../../../tql/interval.ts';
 import type { InsightPlan } from '../plan.ts';
-import { type Gap, localDay, type SourceDay, type SourceEvents, stepsOf } from './ask.ts';
+import { type Gap, localDay, type SourceDay, type SourceEvents } from './ask.ts';
+import { partsOf } from './parts.ts';
 import { findSilence } from './silence.ts';
 
 /** Which events an insight's data source has in the periods that are read from it. */
@@ -16,8 +17,8 @@ export interface Coverage {
   readonly eventsSince: string | null;
   /** The days without events because of which no change is concluded, in words; null if there are none. */
   readonly noEventsOn: string | null;
-  /** The days without events in the current period, if there are any after them. */
-  readonly gaps?: readonly Pick<Gap, 'from' | 'until' | 'text' | 'step'>[];
+  /** The days without events in both periods that its source does have. */
+  readonly gaps?: readonly Pick<Gap, 'from' | 'until' | 'text' | 'part' | 'isPartial'>[];
   /** Whether the two periods can be compared: no gap that is over lies in either. */
   readonly isComparable: boolean;
   /** Whether events had begun when a period began, by days, and it has no gap. */
@@ -45,17 +46,20 @@ export function readCoverage(plan: InsightPlan, events: SourceEvents | null): Co
   const historyRanges = history?.periods ?? [];
   const hasBegunByHistory = historyRanges.every(hasBegunBy);
   const gapsIn = findGapsIn(plan, events, first);
-  const currentGaps = gapsIn([period.range]);
   const isCompared = comparedRange !== undefined && hasBegunByCompared;
-  const gaps = isCompared ? gapsIn([comparedRange, period.range]) : currentGaps;
-  const noEventsOn = gaps.length === 0 ? null : writeGaps(gaps);
-  const isInterrupted = gaps.some(({ sourceGoesOn }) => sourceGoesOn);
+  const gaps = gapsIn(isCompared ? [comparedRange, period.range] : [period.range]);
+  const ofMetric = gaps.filter(({ isOfMetric }) => isOfMetric);
+  const noEventsOn = ofMetric.length === 0 ? null : writeGaps(ofMetric);
+  const isInterrupted = ofMetric.some(({ sourceGoesOn }) => sourceGoesOn);
+  const trendGaps = gapsIn(historyRanges).filter(({ isOfMetric }) => isOfMetric);
   return {
     eventsSince: hasBegunByCompared && hasBegunByHistory ? null : first,
     noEventsOn,
-    gaps: currentGaps.filter(({ sourceGoesOn }) => sourceGoesOn).map(({ sourceGoesOn: _, ...gap }) => gap),
+    gaps: gaps
+      .filter(({ sourceGoesOn }) => sourceGoesOn)
+      .map(({ sourceGoesOn: _goesOn, isOfMetric: _isOfMetric, ...gap }) => gap),
     isComparable: hasBegunByCompared && !isInterrupted,
-    isCovered: (range) => hasBegunBy(range) && gapsIn([range]).length === 0,
+    isCovered: (range) => hasBegunBy(range) && !gapsIn([range]).some(({ isOfMetric }) => isOfMetric),
     notes: coverageNotes(plan, {
       first,
       last: dayOf(events.lastMs),
@@ -63,7 +67,7 @@ export function readCoverage(plan: InsightPlan, events: SourceEvents | null): Co
       hasBegunByHistory,
       noEventsOn,
       isInterrupted,
-      trendGaps: gapsIn(historyRanges).filter((gap) => !gaps.includes(gap)),
+      trendGaps: trendGaps.filter((gap) => !gaps.includes(gap)),
     }),
   };
 }
@@ -114,51 +118,61 @@ function coverageNotes(
 }
 
 /**
- * Finds the gaps that lie at least partly in some ranges: the source's or, if it has none, those of its steps
- * or of the events that it counts, or those of one platform.
+ * Finds the gaps that lie at least partly in some ranges: the source's, those of the insight's parts, and
+ * those of one platform, each unless it lies in one of the gaps before.
  */
 function findGapsIn(
   plan: InsightPlan,
-  { days, platforms = [], silence = null }: SourceEvents,
+  { days, platforms = [] }: SourceEvents,
   first: string,
 ): (ranges: readonly TimeRange[]) => readonly Gap[] {
   const { timeZone, nowMs, minGroupSize } = plan;
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
   const limits = { first, today: dayOf(nowMs), minGroupSize };
-  const sourceGaps = gapsOf(days, ({ count }) => count, limits);
-  const steps = stepGaps(plan, days, limits);
   const ofPlatforms = platforms.flatMap(({ name, days: daysOfPlatform }) => {
     // A platform that sends no more may have been given up.
     const over = gapsOf(daysOfPlatform, ({ count }) => count, limits).filter((gap) => gap.sourceGoesOn);
-    const gaps = over.length > 0 ? over : stepGaps(plan, daysOfPlatform, limits);
     const platform = minGroupSize > 1 ? 'one platform' : `“${makeVisible(name)}”`;
     // In the days before a platform began, it has no gap.
     const hadBegun = ({ from }: Gap): boolean => {
       const weekBefore = daysOfPlatform.filter(({ day }) => day < from).slice(-WEEK);
       return median(weekBefore.map(({ count }) => count)) > 0;
     };
-    return gaps.filter(hadBegun).map((gap) => ({ ...gap, text: `${gap.text} from ${platform}` }));
+    return [...over, ...partGaps(plan, daysOfPlatform, limits)]
+      .filter(hadBegun)
+      .map((gap) => ({ ...gap, text: `${gap.text} from ${platform}`, isPartial: true }));
   });
-  return (ranges) => {
-    const liesIn = ({ from, until }: Gap, { startMs, endMs }: TimeRange): boolean =>
-      from <= dayOf(endMs - 1) && until >= dayOf(startMs);
-    const kinds = [sourceGaps, silence === null ? steps : [silence], ofPlatforms].map((gaps) =>
-      gaps.filter((gap) => ranges.some((range) => liesIn(gap, range))),
+  const all: Gap[] = [];
+  for (const gap of [
+    ...gapsOf(days, ({ count }) => count, limits),
+    ...partGaps(plan, days, limits),
+    ...ofPlatforms,
+  ]) {
+    const isRepeated = all.some(
+      ({ from, until, part }) =>
+        from <= gap.from && until >= gap.until && (part === undefined || part === gap.part),
     );
-    return kinds.find((gaps) => gaps.length > 0) ?? [];
-  };
+    if (!isRepeated) all.push(gap);
+  }
+  return (ranges) =>
+    all.filter(({ from, until }) =>
+      ranges.some(({ startMs, endMs }) => from <= dayOf(endMs - 1) && until >= dayOf(startMs)),
+    );
 }
 
-/** The gaps of each step of a funnel, also those that are not over. */
-function stepGaps({ query }: InsightPlan, days: readonly SourceDay[], limits: GapLimits): readonly Gap[] {
-  const daysOver = days.filter(({ day }) => day < limits.today);
-  return stepsOf(query).flatMap(({ name }, place) => {
-    const countOf = ({ steps }: SourceDay): number => steps[place] ?? 0;
-    const found = gapsOf(days, countOf, limits);
-    const end = findSilence(daysOver, countOf);
-    const gaps = found.length > 0 || end === null ? found : [end];
-    const step = makeVisible(name ?? '');
-    return gaps.map((gap) => ({ ...gap, step, text: `${gap.text} for “${step}”`, sourceGoesOn: true }));
+/** The gaps of each part of an insight, also those that are not over. */
+function partGaps(plan: InsightPlan, days: readonly SourceDay[], limits: GapLimits): readonly Gap[] {
+  const parts = partsOf(plan);
+  return parts.flatMap(({ name, isOfMetric }, place) => {
+    const ofPart = name === null ? 'that match the query' : `for “${makeVisible(name)}”`;
+    return gapsOf(days, ({ parts: counts }) => counts[place] ?? 0, limits, true).map((gap) => ({
+      ...gap,
+      ...(name === null ? {} : { part: name }),
+      text: `${gap.text} ${ofPart}`,
+      isPartial: name !== null && parts.length > 1,
+      isOfMetric,
+      sourceGoesOn: true,
+    }));
   });
 }
 
@@ -168,24 +182,34 @@ interface GapLimits extends Pick<InsightPlan, 'minGroupSize'> {
   readonly today: string;
 }
 
-/** The gaps since the first event. A day that is not over begins none. */
+/**
+ * The gaps since the first event; of a part of the source's events also the days since it ended. A day that
+ * is not over begins none.
+ */
 function gapsOf(
   days: readonly SourceDay[],
   countOf: (day: SourceDay) => number,
   { first, today, minGroupSize }: GapLimits,
+  isOfPart = false,
 ): readonly Gap[] {
   const counts = days.map(countOf);
   const hadBegun = days[0] !== undefined && first < days[0].day;
-  const daysOver = days.filter(({ day }) => day < today).length;
+  const daysOver = days.filter(({ day }) => day < today);
+  const silentFrom = (isOfPart ? findSilence(daysOver, countOf) : null) ?? days.length;
+  const stretches = findGaps(counts, { hadBegun, over: daysOver.length }).filter(
+    ({ last }) => last < silentFrom,
+  );
+  if (silentFrom < days.length) stretches.push({ first: silentFrom, last: daysOver.length - 1 });
   const gaps: Gap[] = [];
-  for (const places of findGaps(counts, { hadBegun, over: daysOver })) {
+  for (const places of stretches) {
     const [from, until] = [days[places.first]?.day ?? '', days[places.last]?.day ?? ''];
     if (until < first || from >= today) continue;
     const lateCount = counts.slice(places.first, places.last + 1).reduce((sum, each) => sum + each, 0);
     const shownCount = isFew(lateCount, minGroupSize) ? `fewer than ${minGroupSize}` : lateCount;
     const dates = from === until ? from : `${from} to ${until}`;
     const text = lateCount === 0 ? dates : `${dates} but for ${shownCount}`;
-    gaps.push({ from, until, text, sourceGoesOn: places.last < days.length - 1 });
+    const sourceGoesOn = places.last < days.length - 1;
+    gaps.push({ from, until, text, sourceGoesOn, isPartial: false, isOfMetric: true });
   }
   return gaps;
 }

@@ -1,5 +1,6 @@
 // Writes the sentences about an experiment: which variant did better, by how much, and whether that may be
 // chance.
+import type { ReportedInsight } from '../../../results/results.ts';
 import { plural } from '../../../../text/plural.ts';
 import type { ExperimentView, VariantView } from '../analysis-types.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
@@ -12,11 +13,12 @@ export type ExperimentFacts = Omit<ExperimentView, 'verdict' | 'outcome'>;
 export function sayExperiment(
   facts: ExperimentFacts,
   locale: string,
+  gaps: NonNullable<ReportedInsight['gaps']> = [],
   fewerThan = 0,
 ): Pick<ExperimentView, 'verdict' | 'outcome'> {
   const phrases = phrasesOf(locale, null);
   const { number, percent, points } = phrases;
-  const { group, criterion, better, worse, difference, overlap } = facts;
+  const { group, criterion, better, worse, difference } = facts;
   const about = group === null ? null : say`${value(group)}: `;
   if (isHidden(better) || isHidden(worse)) {
     const few = say`a group of ${value(better.name)} or ${value(worse.name)} has fewer than ${number(fewerThan)} users`;
@@ -26,33 +28,38 @@ export function sayExperiment(
   const other = say`${strong(percent(worse.rate))} (${number(worse.successes)} of ${number(worse.users)})`;
   const moved = difference === null ? null : say`, ${points(difference)}`;
   const rates = say`${value(criterion)} at ${one} against ${other}${moved}.`;
-  const chance = overlap > 0 || isSilent(facts) ? null : chanceOf(facts, phrases);
-  return {
-    outcome: outcomeOf(facts),
-    verdict: say`${about}${conclusionOf(facts, phrases, fewerThan)}: ${rates}${chance}`,
-  };
+  const doubt = doubtOf(facts, gaps, phrases, fewerThan);
+  if (doubt !== null)
+    return { outcome: words('no verdict'), verdict: say`${about}No verdict: ${doubt}: ${rates}` };
+  const outcome = facts.significant ? say`${value(better.name)} did better` : words('no clear winner');
+  const conclusion = facts.significant
+    ? say`${strong(value(better.name))} did better than ${value(worse.name)}, beyond chance`
+    : say`No clear winner between ${strong(value(better.name))} and ${value(worse.name)}`;
+  return { outcome, verdict: say`${about}${conclusion}: ${rates}${chanceOf(facts, phrases)}` };
 }
 
-function outcomeOf(facts: ExperimentFacts): Sentence {
-  const { better, overlap, significant } = facts;
-  if (overlap > 0 || isSilent(facts)) return words('no verdict');
-  return significant ? say`${value(better.name)} did better` : words('no clear winner');
-}
-
-function conclusionOf(facts: ExperimentFacts, { number }: Phrases, fewerThan: number): Sentence {
-  const { better, worse, overlap, significant } = facts;
+/** Why the variants cannot be compared; null if they can. */
+function doubtOf(
+  { better, worse, overlap }: ExperimentFacts,
+  gaps: NonNullable<ReportedInsight['gaps']>,
+  { number }: Phrases,
+  fewerThan: number,
+): Sentence | null {
   const [one, other] = [strong(value(better.name)), value(worse.name)];
   if (overlap > 0) {
     const are = words(plural('user', overlap) + (overlap === 1 ? ' is' : ' are'));
     const count = overlap < fewerThan ? say`fewer than ${number(fewerThan)}` : strong(number(overlap));
-    const overlapping = say`${count} ${are} in both ${one} and ${other}`;
-    return say`No verdict: ${overlapping}, so their numbers cannot be compared`;
+    return say`${count} ${are} in both ${one} and ${other}, so their numbers cannot be compared`;
   }
-  if (isSilent(facts)) return say`No verdict: ${other} may send this event under another name`;
-  return significant
-    ? say`${one} did better than ${other}, beyond chance`
-    : say`No clear winner between ${one} and ${other}`;
+  // If so many successes were due, none is no chance: a build may have renamed the event.
+  const isSilent = worse.successes === 0 && (better.rate ?? 0) * (worse.users ?? 0) >= MIN_DUE;
+  if (isSilent) return say`${other} may send this event under another name`;
+  return gaps.length === 0
+    ? null
+    : say`there are no events on ${value(gaps.map(({ text }) => text).join(', '))}`;
 }
+
+const MIN_DUE = 10;
 
 function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases): Sentence {
   if (pValue === null) return words(' There is no p-value.');
@@ -64,14 +71,6 @@ function chanceOf({ pValue, significant }: ExperimentFacts, { number }: Phrases)
   const condition =
     ' The variant is the reason only if both were shown on the same days, to users chosen at random.';
   return say`${looks} (${p} if you read it once, at the end).${significant ? words(condition) : null}`;
-}
-
-/** If so many successes were due, none is no chance: a build may have renamed the event. */
-const MIN_DUE = 10;
-
-/** Whether a variant has no success at all, where the other's rate makes many due. */
-function isSilent({ better, worse }: ExperimentFacts): boolean {
-  return worse.successes === 0 && (better.rate ?? 0) * (worse.users ?? 0) >= MIN_DUE;
 }
 
 /** Whether a number of a variant is hidden, because it is of a small group: of that, nothing is concluded. */
