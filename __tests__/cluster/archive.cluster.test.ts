@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importEventObjects } from '../../src/service/import/event-objects.ts';
+import { importEventObjects } from '../../src/service/import/import.ts';
 import { openStore, type Store } from '../../src/service/store/store.ts';
 import { describeOnCluster, uniqueName } from '../support/cluster/cluster.ts';
 import fc from '../support/properties.ts';

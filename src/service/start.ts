@@ -10,7 +10,7 @@ import { readAddress } from './http/client-address.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
 import { limitsFor, type RunLimits } from './http/run-limits.ts';
 import type { AnswerLimits } from './http/send-result.ts';
-import { importEventObjects } from './import/event-objects.ts';
+import { importEventObjects } from './import/import.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
 import { localOperations } from './ipc/local.ts';
 import type { StoreOperations } from './ipc/operations.ts';

@@ -1,46 +1,62 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cellsOf, csvForm } from '../../../src/cli/import/csv.ts';
-import { textRows } from '../../../src/cli/import/text-rows.ts';
+import { csvForm } from '../../../src/cli/import/csv.ts';
+import { importSources } from '../../support/service/import.ts';
+import { rowsOf, withMemory } from '../../support/service/store.ts';
 import fc from '../../support/properties.ts';
 import { emptyFolder } from '../../support/temporary-files.ts';
 
 const folder = emptyFolder();
+const NOT_A_ROW = 'not a row of 4 cells, or a quote is not closed';
 
-/** The rows of a file with the lines that they begin on: the cells, or why it is refused. */
-async function read(text: string): Promise<readonly (readonly [line: number, what: unknown])[]> {
-  const path = join(folder, 'a.csv');
-  await writeFile(path, text);
-  const form = csvForm('a.csv', text.replace(/^\uFEFF/, ''));
-  const rows: (readonly [number, unknown])[] = [];
-  if (form === null) return rows;
-  for await (const { line, bytes, kind, reason } of textRows(path, form)) {
-    const text = Buffer.from(bytes, 'latin1').toString().trimEnd();
-    if (kind === 'row') rows.push([line, cellsOf(text, form.delimiter)]);
-    if (kind === 'refused') rows.push([line, reason]);
-  }
-  return rows;
+/** A file with a row for each event of these types, which are cells of CSV. */
+function textOf(types: readonly string[]): string {
+  return `timestamp,appID,n,type\n${types.map((type, n) => `2026-10-05T08:12:33Z,B1,${n},${type}\n`).join('')}`;
 }
 
-test('a CSV file keeps line numbers across newlines in quotes, blank lines, CRLF and a byte order mark', async () => {
-  const row = (model: string) => `z,B1,${model}\r\n`;
-  const text = `\uFEFFa,b,c\r\n\r\n${row('"a\r\n\r\nb"')}${row('c')}only,two\r\n\r\n${row('5" wide')}${row('"x"y')}z,,"open`;
-  expect(await read(text)).toEqual([
-    [3, ['z', 'B1', 'a\r\n\r\nb']],
-    [6, ['z', 'B1', 'c']],
-    [7, 'not a row of 3 cells, or a quote is not closed'],
-    [9, ['z', 'B1', '5" wide']],
-    [10, 'not a row of 3 cells, or a quote is not closed'],
-    [11, 'not a row of 3 cells, or a quote is not closed'],
-  ]);
-});
+/** What is stored of a file, and its refused lines. */
+async function read(content: string | Uint8Array) {
+  const outcome: { types: unknown[]; refused: unknown[] } = { types: [], refused: [] };
+  await withMemory(async (store) => {
+    await store.organizations.create('a', 'paid');
+    const path = join(folder, 'a.csv');
+    await writeFile(path, content);
+    const { refused } = await importSources(store, [{ name: path, bytes: null }]);
+    outcome.refused = refused.map(({ line, reason }) => [line, reason]);
+    const rows = await rowsOf(store, 'SELECT type FROM events_1 ORDER BY n::INTEGER');
+    outcome.types = rows.map(({ type }) => type);
+  });
+  return outcome;
+}
 
 test('a CSV file loses one line by a stray quote, not the rows after it', async () => {
-  const rows = Array.from({ length: 2000 }, (_, n) => (n % 500 === 7 ? `${n},"6 inch` : `${n},ok`));
-  const records = await read(['a,b', ...rows].join('\n'));
-  const faults = records.filter(([, what]) => typeof what === 'string');
-  expect(faults.map(([line]) => line)).toEqual([9, 509, 1009, 1509]);
-  expect(records).toHaveLength(2000);
+  const types = Array.from({ length: 2000 }, (_, n) => (n % 500 === 7 ? '"6 inch' : 'ok'));
+  const { types: stored, refused } = await read(textOf(types));
+  expect(refused).toEqual([9, 509, 1009, 1509].map((line) => [line, NOT_A_ROW]));
+  expect(stored).toHaveLength(1996);
+});
+
+test('a CSV file that is read line by line has the same cells, blank lines and lines that are too long', async () => {
+  const types = ['"a, ""b"""', '5" wide', '"x"y', `"${'x'.repeat(1_048_577)}"`, ' "c"', '"last'];
+  expect(await read(textOf(types).replace('\n2026', '\n\n2026'))).toEqual({
+    types: ['a, "b"', '5" wide', 'c'],
+    refused: [
+      [5, NOT_A_ROW],
+      [6, 'longer than 1 MiB'],
+      [8, NOT_A_ROW],
+    ],
+  });
+});
+
+test('a CSV file may have ends of lines of several systems, and cells of several lines', async () => {
+  const text = textOf(['"a\nb"', 'c', 'd', 'e']).replace('c\n', 'c\r\n').replace('d\n', 'd\r');
+  expect(await read(text)).toEqual({ types: ['a\nb', 'c', 'd', 'e'], refused: [] });
+});
+
+test('a CSV file is read as Windows-1252 in the lines that are not UTF-8', async () => {
+  const [before = '', after = ''] = textOf(['ä', 'MIDDLE', 'ö']).split('MIDDLE');
+  const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0x80, 0xe4]), Buffer.from(after)]);
+  expect(await read(bytes)).toEqual({ types: ['ä', '€ä', 'ö'], refused: [] });
 });
 
 test.each([
@@ -49,28 +65,28 @@ test.each([
   ['a|b\n1|2\n', '|'],
   ['sep=;\na;b\n1;2\n', ';'],
   ['# made by a program, on a day\n\na,b\n1,2\n', ','],
-])('a CSV file may be written as %j', async (text, delimiter) => {
-  expect(csvForm('a.csv', text)).toMatchObject({ delimiter, header: ['a', 'b'] });
-  expect((await read(text)).map(([, what]) => what)).toEqual([['1', '2']]);
+])('a CSV file may be written as %j', (text, delimiter) => {
+  const headerPlace = text.split('\n').findIndex((line) => line.startsWith('a'));
+  expect(csvForm(text)).toMatchObject({ delimiter, header: `a${delimiter}b`, skip: headerPlace + 1 });
 });
 
-test('a CSV file may have a column without a name, as an index has, but not a name twice', () => {
-  expect(csvForm('a.csv', ',a,b\n')?.header).toEqual(['column 1', 'a', 'b']);
-  expect(() => csvForm('a.csv', 'a,b,a\n')).toThrow('its header has the column "a" twice');
+test('a CSV file may have a column without a name, as an index has, and a name twice', async () => {
+  await withMemory(async (store) => {
+    await store.organizations.create('a', 'paid');
+    const path = join(folder, 'names.csv');
+    await writeFile(path, ',timestamp,appID,type,type\n1,2026-10-05T08:12:33Z,B1,t,u\n');
+    await importSources(store, [{ name: path, bytes: null }]);
+    const rows = await rowsOf(store, 'SELECT "column_1~2" AS "1", type, "column_5~2" AS "5" FROM events_1');
+    expect(rows).toEqual([{ 1: '1', type: 't', 5: 'u' }]);
+  });
 });
 
 test('a CSV file is read as it was written, whatever its cells contain', async () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', ' ', 'ä', '😀') });
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', ' ', 'ä', '😀'), minLength: 1 });
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), async (rows) => {
-      const written = rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(','));
-      let line = 2;
-      const expected = rows.map((cells, index) => {
-        const at = line;
-        line += (written[index] ?? '').split('\n').length;
-        return [at, cells];
-      });
-      expect(await read(`a,b\n${written.join('\n')}`)).toEqual(expected);
+    fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 5 }), async (types) => {
+      const written = types.map((type) => `"${type.replaceAll('"', '""')}"`);
+      expect(await read(textOf(written))).toEqual({ types, refused: [] });
     }),
   );
 });

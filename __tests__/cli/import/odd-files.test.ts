@@ -16,7 +16,7 @@ async function imported(name: string, columns: readonly string[], timezone: stri
   await withMemory(async (store) => {
     await store.organizations.create('a', 'paid');
     const mapping = withFlags(OWN, { timezone, appID: null, columns: new Map() });
-    const { refused } = await importSources(store, [{ kind: 'file', name: join(folder, name) }], { mapping });
+    const { refused } = await importSources(store, [{ name: join(folder, name), bytes: null }], { mapping });
     outcome.refused = refused.map(({ line, reason }) => [line, reason]);
     outcome.rows = await rowsOf(store, `SELECT ${columns.join(', ')} FROM events_1 ORDER BY type`);
   });

@@ -105,7 +105,7 @@ describe.each(Object.keys(WRITERS))('an event in %s', (format) => {
       await store.organizations.create(namespace, 'paid');
       const path = join(folder, `${index}.${format}`);
       await WRITERS[format]?.(path, { ...BASE, ...fields });
-      const { refused } = await importSources(store, [{ kind: 'file', name: path }], { namespace });
+      const { refused } = await importSources(store, [{ name: path, bytes: null }], { namespace });
       if (typeof expected === 'string')
         expect(refused).toMatchObject([{ reason: expect.stringContaining(expected) }]);
       else expect([refused, await stored(namespace, Object.keys(expected))]).toEqual([[], [expected]]);

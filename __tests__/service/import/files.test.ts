@@ -1,7 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importEventObjects } from '../../../src/service/import/event-objects.ts';
-import { placeImport, takeImport, withImportFolder } from '../../../src/service/import/import.ts';
+import {
+  importEventObjects,
+  placeImport,
+  takeImport,
+  withImportFolder,
+} from '../../../src/service/import/import.ts';
 import { OWN } from '../../../src/service/import/mapping.ts';
 import { stageFile } from '../../../src/service/import/stage.ts';
 import { StoreError } from '../../../src/service/errors.ts';
@@ -94,7 +98,7 @@ describe('importing files', () => {
         yield Buffer.from(lines(event(), event()));
         throw new Error('broken off');
       }
-      const source = { kind: 'stream', name: 'a', bytes: broken() } as const;
+      const source = { name: 'a', bytes: broken() };
       await expect(importSources(store, [source])).rejects.toThrow('broken off');
       expect(await countOf(store)).toEqual([{ events: 0 }]);
     }));

@@ -30,7 +30,7 @@ async function imported(strict = false) {
   const store = await openStore(':memory:', { create: true });
   try {
     await store.organizations.create('a', 'paid');
-    const source: EventSource = { kind: 'file', name: file };
+    const source: EventSource = { name: file, bytes: null };
     const { refused, ...summary } = await importSources(store, [source], { strict, again: true });
     const { columns } = await store.events.table(1);
     const selected = [...columns.values()].map(({ column }, n) => `"${column}"::VARCHAR AS c${n}`).join(', ');

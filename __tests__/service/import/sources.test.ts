@@ -19,7 +19,7 @@ test.each(Object.entries(SAMPLES))(
       const path = join(folder, file);
       await writeFile(path, text);
       await store.organizations.create('a', 'paid');
-      const { taken, files } = await importSources(store, [{ kind: 'file', name: path }], {
+      const { taken, files } = await importSources(store, [{ name: path, bytes: null }], {
         mapping: mappingOf(tool),
       });
       expect([taken, files[0]?.refused]).toEqual([true, []]);
@@ -129,7 +129,7 @@ async function storedOf(tool: string, file: string, stored: Row | string): Promi
   let found: unknown;
   await withMemory(async (store) => {
     await store.organizations.create('a', 'paid');
-    const { refused } = await importSources(store, [{ kind: 'file', name: file }], {
+    const { refused } = await importSources(store, [{ name: file, bytes: null }], {
       mapping: mappingOf(tool),
     });
     const { columns } = await store.events.table(1);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { parseEvent, type StorableEvent } from '../../../src/service/events/event.ts';
-import { importEventObjects } from '../../../src/service/import/event-objects.ts';
+import { importEventObjects } from '../../../src/service/import/import.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { event } from '../../support/service/event.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';

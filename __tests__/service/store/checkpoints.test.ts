@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEvent } from '../../../src/service/events/event.ts';
-import { importEventObjects } from '../../../src/service/import/event-objects.ts';
+import { importEventObjects } from '../../../src/service/import/import.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { runs } from '../../support/properties.ts';
 import { event } from '../../support/service/event.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importEventObjects } from '../../../src/service/import/event-objects.ts';
+import { importEventObjects } from '../../../src/service/import/import.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { run } from '../../support/run-command.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importEventObjects } from '../../../src/service/import/event-objects.ts';
+import { importEventObjects } from '../../../src/service/import/import.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { isLong, runs } from '../../support/properties.ts';
 import { run } from '../../support/run-command.ts';

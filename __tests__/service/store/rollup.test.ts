@@ -1,7 +1,7 @@
 // Days that are rolled up answer as their events do, whatever is written, deleted and rolled up in between.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StorableEvent } from '../../../src/service/events/event.ts';
-import { importEventObjects } from '../../../src/service/import/event-objects.ts';
+import { importEventObjects } from '../../../src/service/import/import.ts';
 import { answerQuery, explainQuery, type QuerySource } from '../../../src/service/query/answer.ts';
 import { engineOf } from '../../../src/service/file-backend.ts';
 import type { Store } from '../../../src/service/store/store.ts';

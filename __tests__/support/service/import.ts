@@ -1,5 +1,6 @@
-import { importAtOnce, type ImportNote } from '../../../src/cli/import/import-at-once.ts';
+import { importAtOnce } from '../../../src/cli/import/import-at-once.ts';
 import type { EventSource } from '../../../src/cli/import/sources.ts';
+import type { RefusedLine } from '../../../src/service/import/stage.ts';
 import { placeImport, takeImport } from '../../../src/service/import/import.ts';
 import { type Mapping, OWN } from '../../../src/service/import/mapping.ts';
 import type { Store } from '../../../src/service/store/store.ts';
@@ -17,7 +18,7 @@ export function sourceOf(name: string, content: string | Uint8Array): EventSourc
   async function* bytes() {
     for (let at = 0; at < content.length; at += 1000) yield Buffer.from(content.slice(at, at + 1000));
   }
-  return { kind: 'stream', name, bytes: bytes() };
+  return { name, bytes: bytes() };
 }
 
 /** Imports sources into a store as the command does. */
@@ -26,8 +27,8 @@ export async function importSources(
   sources: readonly EventSource[],
   { mapping = OWN, strict = false, again = false, namespace = 'a' }: TestImport = {},
 ) {
-  const refused: Extract<ImportNote, { kind: 'refused' }>[] = [];
-  const { read, isTaken } = await importAtOnce(
+  const refused: RefusedLine[] = [];
+  const { files, isTaken } = await importAtOnce(
     {
       operations: {
         placeImport: (name) => placeImport(store, name),
@@ -39,11 +40,12 @@ export async function importSources(
       mapping,
       strict,
       again,
-      note: async (note) => {
-        if (note.kind === 'refused') refused.push(note);
+      begin: () => undefined,
+      refuse: async (_, line) => {
+        refused.push(line);
       },
     },
     sources,
   );
-  return { taken: isTaken, files: read.map(({ summary }) => summary), refused };
+  return { taken: isTaken, files, refused };
 }

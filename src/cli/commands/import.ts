@@ -9,7 +9,7 @@ import { command } from '../arguments/command.ts';
 import { EVENTS_FLAGS, ORG_FLAG } from '../arguments/place.ts';
 import { KEY_AND_COLUMN, oneOf, ZONE } from '../arguments/values.ts';
 import type { ImportRequest } from '../import/import-at-once.ts';
-import { openReporter, type Reporter } from '../import/reporter.ts';
+import { openReporter } from '../import/reporter.ts';
 import { type EventSource, findSources } from '../import/sources.ts';
 import { formatSummary } from '../import/summary.ts';
 import type { Io } from '../io.ts';
@@ -77,7 +77,7 @@ that it was reading.`,
       const reporter = await openReporter(quiet ? SILENT : io, rejects, files);
       try {
         const run = (operations: StoreOperations) =>
-          importAll({ operations, namespace: org ?? '', mapping, strict, again, reporter, io }, sources);
+          importAll({ operations, namespace: org ?? '', mapping, strict, again, ...reporter, io }, sources);
         return await withStore(io, flags, run);
       } finally {
         await reporter.close();
@@ -122,8 +122,7 @@ async function readMapping({
 }
 
 /** What an import works with. */
-interface ImportJob extends Omit<ImportRequest, 'note'> {
-  readonly reporter: Reporter;
+interface ImportJob extends ImportRequest {
   readonly io: Io;
 }
 
@@ -140,16 +139,14 @@ async function importAll(job: ImportJob, sources: readonly EventSource[]): Promi
 
 /** Imports files in one transaction, and prints a summary of each. Returns the exit code. */
 async function importGroup(job: ImportJob, sources: readonly EventSource[]): Promise<number> {
-  const { mapping, reporter, io } = job;
+  const { mapping, io } = job;
   try {
     const { importAtOnce } = await import('../import/import-at-once.ts');
-    const { read, isTaken } = await importAtOnce({ ...job, note: reporter.note }, sources);
-    reporter.clear();
-    for (const { summary } of read) io.stdout.write(`${formatSummary(summary, isTaken, mapping)}\n`);
-    return !isTaken && read.some(({ summary }) => summary.refused.length > 0) ? 1 : 0;
+    const { files, isTaken } = await importAtOnce(job, sources);
+    for (const file of files) io.stdout.write(`${formatSummary(file, isTaken, mapping)}\n`);
+    return !isTaken && files.some(({ refused }) => refused.length > 0) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof StoreError) || sources.length > 1) throw error;
-    reporter.clear();
     // The other files are imported anyway.
     io.stderr.write(`insight-report import: ${error.message}\n`);
     return 2;

@@ -1,7 +1,7 @@
 // Recognizes compressed files by their first bytes, for `sources.ts` and `prepare.ts`, and decompresses gzip
 // and zstd; `zip.ts` reads zip files.
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import zlib from 'node:zlib';
 
@@ -14,13 +14,25 @@ const COMPRESSIONS = [
   ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
 ] as const;
 
-/** How a file is compressed, by its first bytes and whatever its name; null if it is not. */
-export function compressionOf(head: Uint8Array) {
-  return COMPRESSIONS.find(([, beginning]) => beginsWith(head, beginning))?.[0] ?? null;
+/** How a file is compressed, by its first bytes and whatever its name; undefined if it is not. */
+export async function compressionOf(path: string) {
+  const head = await readHead(path, 16);
+  return COMPRESSIONS.find(([, beginning]) => beginsWith(head, beginning))?.[0];
 }
 
 export function beginsWith(bytes: Uint8Array, beginning: readonly number[]): boolean {
   return beginning.every((byte, index) => bytes[index] === byte);
+}
+
+/** The first bytes of a file. */
+export async function readHead(path: string, length: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 const CHUNKS = { chunkSize: 256 * 1024 };

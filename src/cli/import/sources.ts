@@ -1,14 +1,16 @@
 // Turns what `import` is given (`events.csv`, `-`, `export.zip`) into sources of events, before any is read.
 // `commands/import.ts` calls `findSources`, so that one wrong name stops the import before it begins.
-import { open, stat } from 'node:fs/promises';
-import { allOrProblems, InputError } from '../../text/errors.ts';
+import { stat } from 'node:fs/promises';
+import { allOrProblems, InputError, messageOf } from '../../text/errors.ts';
 import { cannotRead } from '../json-file.ts';
 import { compressionOf, readBytes } from './compression.ts';
 
-/** Where events are read from: a file, or bytes that can be read once; either may be compressed. */
-export type EventSource =
-  | { readonly kind: 'file'; readonly name: string }
-  | { readonly kind: 'stream'; readonly name: string; readonly bytes: AsyncIterable<Uint8Array> };
+/** Where events are read from; either may be compressed. */
+export interface EventSource {
+  readonly name: string;
+  /** Bytes that can be read once; null: those of the file of this name. */
+  readonly bytes: AsyncIterable<Uint8Array> | null;
+}
 
 /** Finds the sources that a command names (`-` is stdin). Throws `InputError` with all that is wrong. */
 export async function findSources(
@@ -23,34 +25,21 @@ export async function findSources(
 }
 
 async function findSource(name: string, stdin: AsyncIterable<Uint8Array>): Promise<readonly EventSource[]> {
-  if (name === '-') return [{ kind: 'stream', name: 'stdin', bytes: stdin }];
+  if (name === '-') return [{ name: 'stdin', bytes: stdin }];
   const stats = await stat(name).catch(cannotRead(name));
   if (stats.isDirectory()) throw new InputError([`${name} is a folder; name the files in it`]);
-  if (!stats.isFile()) return [{ kind: 'stream', name, bytes: readBytes(name) }];
-  const compression = compressionOf(await readHead(name, 16).catch(cannotRead(name)));
+  if (!stats.isFile()) return [{ name, bytes: readBytes(name) }];
+  const compression = await compressionOf(name).catch(cannotRead(name));
   if (compression === 'bzip2' || compression === 'xz')
     throw new InputError([
       `${name} is compressed in a way that import cannot read; it reads NDJSON and CSV, also with gzip, zstd or zip, and Parquet`,
     ]);
-  if (compression !== 'zip') return [{ kind: 'file', name }];
+  if (compression !== 'zip') return [{ name, bytes: null }];
   const { zipSources } = await import('./zip.ts');
   const sources = await zipSources(name).catch((error: unknown) => {
-    throw new InputError([
-      `${name} cannot be read as a zip file: ${error instanceof Error ? error.message : ''}`,
-    ]);
+    throw new InputError([`${name} cannot be read as a zip file: ${messageOf(error)}`]);
   });
   if (sources.length === 0)
     throw new InputError([`${name} holds no file of events (NDJSON, CSV or Parquet)`]);
-  return sources.map((source) => ({ kind: 'stream', ...source }));
-}
-
-/** The first bytes of a file. */
-export async function readHead(path: string, length: number): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  return sources;
 }

@@ -4,6 +4,7 @@ import { quoteNames } from '../../text/list.ts';
 import { plural } from '../../text/plural.ts';
 import { makeVisible } from '../../text/visible.ts';
 import type { Mapping } from '../../service/import/mapping.ts';
+import { MAX_LINES } from '../../service/import/staged.ts';
 import type { FileSummary } from './import-at-once.ts';
 
 /**
@@ -22,7 +23,7 @@ function formatCounts({ file, events, refused }: FileSummary, isTaken: boolean):
   const lines = refused.reduce((sum, { count }) => sum + count, 0);
   const reasons = refused.map(
     ({ reason, count, lines: firstLines }) =>
-      `${count} × ${makeVisible(reason)} (${plural('line', count)} ${firstLines.join(', ')}${count > firstLines.length ? ', …' : ''})`,
+      `${count} × ${makeVisible(reason)} (${plural('line', count)} ${firstLines}${count > MAX_LINES ? ', …' : ''})`,
   );
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
   // Only --strict leaves good events out.
@@ -34,14 +35,11 @@ function formatCounts({ file, events, refused }: FileSummary, isTaken: boolean):
 const MAX_SHOWN_NAMES = 10;
 
 function formatFacts(
-  { testEvents, users, firstMs, lastMs, repeated, left, notes }: FileSummary,
+  { days, testEvents, users, repeated, left, notes }: FileSummary,
   mapping: Mapping,
 ): readonly string[] {
   const facts: string[] = [];
-  if (firstMs !== null && lastMs !== null)
-    facts.push(
-      `${dayOf(firstMs)} to ${dayOf(lastMs)}, ${counted(users, 'user')}, ${counted(testEvents, 'test event')}`,
-    );
+  if (days !== null) facts.push(`${days}, ${counted(users, 'user')}, ${counted(testEvents, 'test event')}`);
   if (repeated > 0)
     facts.push(`${counted(repeated, 'event')} left out: the eventID of an earlier one of the file`);
   if (left.length > 0) {
@@ -55,10 +53,6 @@ function formatFacts(
       `${mapping.title} gives a user another ID every day: over longer periods, users, retention and minimums count user-days.`,
     );
   return facts;
-}
-
-function dayOf(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10);
 }
 
 function counted(count: number, noun: string): string {

@@ -1,11 +1,18 @@
 // The two ends of an import: where a command stages events (`placeImport`), and how the store takes them
 // (`takeImport`). Between them `stage.ts` reads a file into a staged one. The command may be another process
 // than the one that has the store open, which then answers both over its socket (`ipc/local.ts`).
+// `importEventObjects` does all of it for events that a program has in memory, such as those of `demo`.
 import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { StoreError } from '../errors.ts';
 import { translateDuckdbErrors } from '../events/duckdb-errors.ts';
 import type { ImportedFile, ImportTarget } from '../events/event-store.ts';
+import { OWN } from './mapping.ts';
+import { stageFile } from './stage.ts';
 import { type StagedFile, stagedTable } from './staged.ts';
 
 /** Where a command stages events for an organization, and the payload keys that the organization has. */
@@ -53,4 +60,29 @@ export async function withImportFolder<T>(folder: string, task: (folder: string)
     await rm(importFolder, { recursive: true, force: true });
     await rmdir(folder).catch(() => undefined);
   }
+}
+
+/**
+ * For programs that run the service themselves (`RunningService.importEvents`), and for tests: imports
+ * objects, each in the form of an NDJSON line, in one transaction. Returns their number. If one is
+ * invalid, none is imported.
+ */
+export async function importEventObjects(
+  store: ImportTarget,
+  namespace: string,
+  events: Iterable<unknown> | AsyncIterable<unknown>,
+): Promise<number> {
+  const place = await placeImport(store, namespace);
+  return withImportFolder(place.folder, async (folder) => {
+    const path = join(folder, 'events.ndjson');
+    const lines = Readable.from(events).map((event) => `${JSON.stringify(event)}\n`);
+    await pipeline(lines, createWriteStream(path));
+    const file = { name: 'The list of events', path, form: { kind: 'ndjson' } } as const;
+    const options = { folder, payloadKeys: new Set(place.keys), nowMs: null };
+    const { staged, facts } = await stageFile(file, OWN, options, async ({ line, reason }) => {
+      throw new StoreError(`Event ${line} is refused, and nothing is imported: ${reason}`);
+    });
+    await takeImport(store, namespace, { staged, file: null, again: true });
+    return facts.events;
+  });
 }

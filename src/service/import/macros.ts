@@ -1,11 +1,24 @@
 import { literal } from '../events/duckdb-values.ts';
-import { BOOLEANS, EPOCH_PATTERN, NO_NUMBER, TIME_PATTERN } from '../events/event.ts';
+import {
+  AHEAD_MS,
+  BOOLEANS,
+  EARLIEST_MS,
+  EPOCH_PATTERN,
+  LIMIT_ID,
+  NO_NUMBER,
+  REASONS,
+  TIME_PATTERN,
+} from '../events/event.ts';
 
+/** A longer line is refused: no event is that long, and a file without newlines must not fill the memory. */
+export const LIMIT_LINE_BYTES = 1_048_576;
+
+const LONG_LINE = 'longer than 1 MiB';
 const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
 
 /**
- * The SQL functions that the statements of `select.ts`, `values.ts` and `objects.ts` call: times, numbers and
- * names as other programs write them become those of an event. Every name begins with `ir_`.
+ * The SQL functions that the statements of `rows.ts`, `values.ts` and `select.ts` call: times, numbers and names
+ * as other programs write them become those of an event. Every name begins with `ir_`.
  *
  * DuckDB writes the body of a macro in the place of each call. So an argument is evaluated as often as the
  * body names it, except in `list_transform([argument], lambda …)[1]`, where it is evaluated once.
@@ -13,16 +26,9 @@ const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
 export const MACROS = [
   // Numbers as times, in epoch milliseconds.
 
-  // A finite number; null for any other text.
-  `ir_number(text) AS CASE WHEN isfinite(TRY_CAST(text AS DOUBLE)) THEN TRY_CAST(text AS DOUBLE) END`,
-  // A number whose unit the mapping names.
-  `ir_from_s(number) AS round(number * 1e3)`,
-  `ir_from_ms(number) AS floor(number)`,
-  `ir_from_us(number) AS floor(number / 1e3)`,
-  `ir_from_ns(number) AS floor(number / 1e6)`,
   // A number whose size tells its unit: as seconds, 10¹¹ would be the year 5138, so it counts milliseconds.
-  `ir_epoch(number) AS CASE WHEN number < 1e11 THEN ir_from_s(number) WHEN number < 1e14 THEN ir_from_ms(number)
-    WHEN number < 1e17 THEN ir_from_us(number) WHEN number < 1e20 THEN ir_from_ns(number) END::BIGINT`,
+  `ir_epoch(number) AS CASE WHEN number < 1e11 THEN round(number * 1e3) WHEN number < 1e14 THEN floor(number)
+    WHEN number < 1e17 THEN floor(number / 1e3) WHEN number < 1e20 THEN floor(number / 1e6) END::BIGINT`,
 
   // Texts as times, in epoch milliseconds. `zone` is that of texts that name none; null: they are no times.
 
@@ -76,13 +82,12 @@ export const MACROS = [
   `ir_begins(json, bracket) AS prefix(ltrim(json, E' \\t\\r\\n'), bracket)`,
   `ir_object(json) AS CASE WHEN prefix(json, '{') THEN json WHEN ir_begins(json, '[') THEN coalesce(ir_joined(ir_members(json)), ir_joined(ir_pairs(json)), json) ELSE json END`,
 
-  // Whether a value that is not kept is worth a mention at the end.
-  `ir_has_value(text) AS coalesce(text, '') NOT IN ('', '{}', '[]', 'null')`,
+  `ir_keys(json) AS TRY(json_keys(ir_object(json)))`,
 
-  // Fields of events: how they are stored, and when they are refused.
+  // A value that is not kept and is worth a mention at the end, or else null.
+  `ir_value(text) AS nullif(nullif(nullif(nullif(text, ''), '{}'), '[]'), 'null')`,
 
-  // The beginning of a value in a message.
-  `ir_shown(text) AS to_json(left(text::VARCHAR, 60))::VARCHAR`,
+  // Fields of events: how they are stored.
 
   // A UUID is stored in upper case.
   `ir_app_id(text) AS CASE WHEN length(text) = 36 AND text <> upper(text) AND regexp_full_match(text, '${UUID}') THEN upper(text) ELSE text END`,
@@ -92,6 +97,44 @@ export const MACROS = [
   `ir_is_not_number(text) AS text NOT IN ${tupleOf(NO_NUMBER)} AND NOT coalesce(isfinite(TRY_CAST(text AS DOUBLE)), false)`,
   // "1,5" as "1.5".
   `ir_decimal_point(text) AS CASE WHEN regexp_full_match(text, '[+-]?[0-9]+,[0-9]+') THEN replace(text, ',', '.') ELSE text END`,
+
+  // Why a row is refused; null: it is not.
+
+  // A reason, with the beginning of the value.
+  `ir_fault(reason, value) AS reason || ': ' || to_json(left(value::VARCHAR, 60))::VARCHAR`,
+  `ir_event_fault(written, time_ms, has_zone, app, type, test_mode, number, id) AS CASE
+    WHEN written IS NULL THEN 'timestamp ${REASONS.missing}'
+    WHEN time_ms IS NULL AND NOT has_zone AND ir_lacks_zone(written) THEN ir_fault('${REASONS.zone}; give --timezone, such as Europe/Berlin', written)
+    WHEN time_ms IS NULL THEN ir_fault('${REASONS.time}', written)
+    WHEN app IS NULL THEN 'appID ${REASONS.missing}'
+    WHEN app = '' THEN 'appID ${REASONS.empty}'
+    WHEN length(app) > ${LIMIT_ID} THEN ir_fault('appID ${REASONS.long}', app)
+    WHEN type IS NULL THEN 'type ${REASONS.missing}'
+    WHEN type = '' THEN 'type ${REASONS.empty}'
+    WHEN ir_is_not_boolean(test_mode) THEN ir_fault('${REASONS.testMode}', test_mode)
+    WHEN ir_is_not_number(number) THEN ir_fault('${REASONS.number}', number)
+    WHEN length(id) > ${LIMIT_ID} THEN ir_fault('eventID ${REASONS.long}', id) END`,
+  `ir_clock_fault(time_ms, now_ms) AS CASE WHEN time_ms < ${EARLIEST_MS} THEN '${REASONS.early}' WHEN time_ms > now_ms + ${AHEAD_MS} THEN '${REASONS.late}' END`,
+  // Of a line of NDJSON with these members; empty: it is blank.
+  `ir_line_fault(line, members) AS CASE WHEN members IS NULL AND coalesce(trim(line), '') = '' THEN ''
+    WHEN strlen(line) > ${LIMIT_LINE_BYTES} THEN '${LONG_LINE}'
+    WHEN NOT prefix(line, '{') AND prefix(ltrim(line), '[') THEN 'a list; a line holds one event, with nothing around it'
+    WHEN members IS NULL THEN 'not JSON'
+    WHEN NOT prefix(line, '{') AND NOT prefix(ltrim(line), '{') THEN 'not a JSON object' END`,
+  // The first condition is for speed: it is false for most rows.
+  `ir_object_fault(name, json, members) AS CASE WHEN (members IS NULL OR NOT prefix(json, '{')) AND coalesce(trim(json), '') NOT IN ('', 'null')
+    AND (members IS NULL OR NOT ir_begins(json, '{')) THEN name || ' is not an object' END`,
+
+  // Lines of CSV that are read alone.
+
+  // The cells that a pattern finds, without quotes; null if these are not the whole line.
+  `ir_cells(line, delimiter, cell, escaped) AS list_transform([regexp_extract_all(delimiter || line, cell, 1)], lambda cells:
+    CASE WHEN array_to_string(cells, delimiter) = line THEN list_transform(cells, lambda text:
+      CASE WHEN prefix(ltrim(text), '"') THEN regexp_replace(substr(trim(text), 2, length(trim(text)) - 2), escaped, '\\1', 'g')
+        WHEN text NOT IN ('', '\\N', 'NULL', 'null') THEN text END) END)[1]`,
+  `ir_cells_fault(line, cells, columns) AS CASE WHEN coalesce(trim(line), '') = '' THEN ''
+    WHEN strlen(line) > ${LIMIT_LINE_BYTES} THEN '${LONG_LINE}'
+    WHEN cells IS NULL OR len(cells) <> columns THEN 'not a row of ' || columns || ' cells, or a quote is not closed' END`,
 
   // Operating systems, by the names that reports use.
 

@@ -24,8 +24,6 @@ const mappedValue = closedObject({
   from: v.optional(source, []),
   /** The value if no column has one. */
   value: v.optional(v.string()),
-  /** What a number is as a time. Default: by its size. */
-  unit: v.optional(v.picklist(['s', 'ms', 'us', 'ns'])),
   /** The zone of times that have none. */
   zone: v.optional(timeZone),
   /** Other names for some values; null: no value. */
@@ -40,6 +38,19 @@ const valueSchema = v.pipe(
   v.transform((input) => (Array.isArray(input) ? { from: input } : input)),
 );
 
+/** The fields of an event that are texts in a file. */
+export const TEXT_FIELDS = [
+  'appID',
+  'clientUser',
+  'type',
+  'sessionID',
+  'isTestMode',
+  'floatValue',
+  'eventID',
+] as const;
+
+const FIELDS = ['timestamp', ...TEXT_FIELDS] as const;
+
 const mappingSchema = closedObject({
   title: v.optional(v.string(), 'your mapping'),
   file: v.optional(v.string()),
@@ -48,18 +59,7 @@ const mappingSchema = closedObject({
   notes: v.optional(v.array(v.string()), []),
   /** Whether the tool gives a user another id every day. */
   users: v.optional(v.literal('daily')),
-  fields: v.partial(
-    closedObject({
-      timestamp: valueSchema,
-      appID: valueSchema,
-      clientUser: valueSchema,
-      type: valueSchema,
-      sessionID: valueSchema,
-      isTestMode: valueSchema,
-      floatValue: valueSchema,
-      eventID: valueSchema,
-    }),
-  ),
+  fields: v.record(v.picklist(FIELDS), valueSchema),
   /** Payload key → its value. */
   payload: v.optional(v.record(v.string(), valueSchema), {}),
   /** The name and the version of the operating system, of which reports use several payload keys. */
@@ -86,7 +86,7 @@ export type Mapping = v.InferOutput<typeof mappingSchema> & { readonly needed?: 
 export type MappedValue = v.InferOutput<typeof valueSchema>;
 
 /** A field of an event. */
-export type Field = keyof Mapping['fields'];
+export type Field = (typeof FIELDS)[number];
 
 /** The mappings of our own format (`own`) and of other tools' exports. */
 const MAPPINGS: Readonly<Record<string, Mapping>> = v.parse(v.record(v.string(), mappingSchema), tables);
@@ -102,14 +102,6 @@ export function mappingOf(name: string): Mapping {
   const mapping = MAPPINGS[name];
   if (mapping === undefined) throw new TypeError(`there is no mapping ${name}`);
   return mapping;
-}
-
-/** The names of the columns whose objects a mapping looks into. */
-export function objectsOf({ fields, payload, system, spread }: Mapping): readonly string[] {
-  const values = [...Object.values(fields), ...Object.values(payload), system?.name, system?.version];
-  const paths = values.flatMap((value) => [...(value?.from ?? []), value?.by ?? '']);
-  const outer = paths.filter((path) => path.includes('.')).map((path) => path.slice(0, path.indexOf('.')));
-  return [...new Set([...spread.map(({ from }) => from), ...outer])];
 }
 
 /** Reads the mapping in a file's JSON. Throws `InputError`. */
@@ -134,7 +126,7 @@ interface MappingFlags {
 export function withFlags(mapping: Mapping, { timezone, appID, columns }: MappingFlags): Mapping {
   const [fields, payload] = [{ ...mapping.fields }, { ...mapping.payload }];
   for (const [key, column] of columns) {
-    const isField = Object.hasOwn(mappingSchema.entries.fields.entries, key);
+    const isField = FIELDS.some((field) => field === key);
     const values: Record<string, MappedValue | undefined> = isField ? fields : payload;
     values[key] = { from: [column] };
   }

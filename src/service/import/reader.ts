@@ -5,7 +5,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { firstLineOf, messageOf } from '../../text/errors.ts';
 import { EngineError, StoreError } from '../errors.ts';
 import { createConfined } from '../events/confinement.ts';
-import { type EventFile, patternOfPath } from './file-rows.ts';
+import { type EventFile, patternOfPath } from './rows.ts';
 import { MACROS } from './macros.ts';
 
 /** A text file has a row that the engine cannot read: an open quote, no UTF-8, or too long. */

@@ -2,24 +2,11 @@
 // and checks them all, so that only refused rows reach JavaScript.
 import { CORE_NAMES, LIMIT_KEYS, NUMERIC_KEYS } from '../events/columns.ts';
 import { literal } from '../events/duckdb-values.ts';
-import { AHEAD_MS, EARLIEST_MS, keyFault, LIMIT_ID, REASONS } from '../events/event.ts';
-import { findValues, type ValueFinder } from './find-values.ts';
-import type { Field, MappedValue, Mapping } from './mapping.ts';
-import type { Rows } from './objects.ts';
-import { faultWhen, firstOf, timeOf, type Value } from './values.ts';
-
-/** The statement that makes events of the rows of a file. */
-export interface EventSelect {
-  readonly sql: string;
-  /** Payload key → the statement's column. */
-  readonly payload: ReadonlyMap<string, string>;
-  /** What is not kept → the column that says whether a row has a value for it. */
-  readonly left: ReadonlyMap<string, string>;
-  /** The columns that are read although the mapping writes their names in another way. */
-  readonly renamed: ReadonlyMap<string, string>;
-  /** The fields that no column has. */
-  readonly missing: readonly Field[];
-}
+import { keyFault, REASONS } from '../events/event.ts';
+import { type Field, type MappedValue, type Mapping, TEXT_FIELDS } from './mapping.ts';
+import { foldName } from './names.ts';
+import type { Rows } from './rows.ts';
+import { firstOf, timeOf, type Value, valueAt } from './values.ts';
 
 /** What an import depends on besides the file and its mapping. */
 export interface SelectOptions {
@@ -29,139 +16,106 @@ export interface SelectOptions {
   readonly nowMs: number | null;
 }
 
+/** The statement that makes events of the rows of a file. */
+export type EventSelect = ReturnType<typeof compileMapping>;
+
 /**
  * Compiles a mapping. The statement is three, one in another: the innermost, `SELECT *, … AS _ir_appID, …`,
- * reads an event's fields as text; `SELECT *, CASE WHEN … END AS _ir_fault` finds what is wrong with a row;
+ * reads an event's fields as text; `SELECT *, coalesce(…) AS _ir_fault` finds what is wrong with a row;
  * `SELECT _ir_time AS __time, …` has an event's columns, and for a refused row why it is refused (`fault`)
  * and its text (`refused`).
  */
-export function compileMapping(rows: Rows, mapping: Mapping, options: SelectOptions): EventSelect {
+export function compileMapping(rows: Rows, mapping: Mapping, { payloadKeys, nowMs }: SelectOptions) {
   const finder = findValues(rows);
-  const { columns, faults, missing } = readFields(rows, mapping, finder);
-  const { kept, left } = payloadOf(rows, mapping, finder, options.payloadKeys);
-  const hasLeft = [...left.values()].map(
-    (texts, place) => `(${texts.map((text) => `ir_has_value(${text})`).join(' OR ')}) AS _ir_n${place}`,
-  );
-  const allFaults = [...rows.faults, ...faults, ...payloadFaults(kept), ...timeFaults(options.nowMs)];
-  const fields = `SELECT *, ${[...columns, ...hasLeft].join(', ')} FROM ${rows.from}`;
+  const { timestamp = { from: [] }, ...fields } = mapping.fields;
+  const times = finder.findAll(timestamp.from);
+  const timesMs = times.map((time) => timeOf(time, timestamp.zone));
+  const texts = TEXT_FIELDS.map((field) => {
+    const mapped = fields[field] ?? { from: [] };
+    return { field, mapped, values: finder.findAll(mapped.from) };
+  });
+  const { kept, left } = payloadOf(rows, mapping, finder, payloadKeys);
+  const columns = [
+    `${firstOf(times.map(({ sql }) => `${sql}::VARCHAR`))} AS _ir_written`,
+    `coalesce(${[...timesMs, 'NULL::BIGINT'].join(', ')}) AS _ir_time`,
+    ...texts.map(
+      ({ field, mapped }) => `${textOfMapped(mapped, finder, field === 'floatValue')} AS _ir_${field}`,
+    ),
+  ];
+  const faults = [
+    ...rows.faults,
+    ...texts.flatMap(({ field, values }) =>
+      values.map(({ isNested }) => `CASE WHEN ${isNested} THEN '${field} ${REASONS.text}' END`),
+    ),
+    `ir_event_fault(_ir_written, _ir_time, ${timestamp.zone !== undefined}, _ir_appID, _ir_type, _ir_isTestMode, _ir_floatValue, _ir_eventID)`,
+    ...[...kept].flatMap(([key, keyTexts]) => payloadFault(key, coalesced(keyTexts)) ?? []),
+    ...(nowMs === null ? [] : [`ir_clock_fault(_ir_time, ${nowMs})`]),
+  ];
   // No condition may stand here twice: the engine would evaluate it for every row, whatever is before it.
-  const checked = `SELECT *, CASE ${allFaults.join(' ')} END AS _ir_fault FROM (${fields})`;
+  const checked = `SELECT *, coalesce(${faults.join(', ')}) AS _ir_fault FROM (SELECT *, ${columns.join(', ')} FROM ${rows.from})`;
   const selected = [
-    '_ir_time AS __time',
-    ...RULES.map(({ field, stored = `_ir_${field}` }) => `${stored} AS ${field}`),
+    `_ir_time AS __time, ir_app_id(_ir_appID) AS appID, _ir_clientUser AS clientUser, _ir_type AS type, _ir_sessionID AS sessionID,
+      ir_boolean(_ir_isTestMode) AS isTestMode, ir_stored_number(_ir_floatValue) AS floatValue, nullif(_ir_eventID, '') AS eventID`,
     // Only here, because a thousand columns in each of the three statements take much memory.
-    ...[...kept].map(([key, texts], place) => {
-      const text = coalesced(texts);
+    ...[...kept].map(([key, keyTexts], place) => {
+      const text = coalesced(keyTexts);
       return `${NUMERIC_KEYS.has(key) ? `ir_stored_number(${text})` : text} AS p${place}`;
     }),
-    ...hasLeft.map((_, place) => `_ir_n${place} AS n${place}`),
+    ...[...left.values()].map((leftTexts, place) => `ir_value(${coalesced(leftTexts)}) AS n${place}`),
     '_ir_fault AS fault',
     `CASE WHEN _ir_fault <> '' THEN ${rows.text} END AS refused`,
   ];
+  const isMissing = (mapped: MappedValue, values: readonly Value[]) =>
+    values.length === 0 && mapped.value === undefined;
+  const missing: readonly Field[] = [
+    ...(times.length === 0 ? (['timestamp'] as const) : []),
+    ...texts.filter(({ mapped, values }) => isMissing(mapped, values)).map(({ field }) => field),
+  ];
   return {
     sql: `SELECT ${selected.join(', ')} FROM (${checked})`,
-    payload: new Map([...kept.keys()].map((key, place) => [key, `p${place}`])),
-    left: new Map([...left.keys()].map((name, place) => [name, `n${place}`])),
+    /** The payload keys of the statement's columns `p0`, `p1` and so on. */
+    keys: [...kept.keys()],
+    /** What is not kept: the columns `n0`, `n1` and so on have a value if a row has one. */
+    left: [...left.keys()],
+    /** The columns that the mapping writes in another way → how: `client_user` → `clientUser`. */
     renamed: finder.renamed,
+    /** The fields that no column has. */
     missing,
   };
 }
 
-/** How each field of an event is stored, if not as its text, and when a row is refused because of it. */
-const RULES: readonly {
-  readonly field: Exclude<Field, 'timestamp'>;
-  readonly stored?: string;
-  readonly faults?: readonly string[];
-}[] = [
-  {
-    field: 'appID',
-    stored: 'ir_app_id(_ir_appID)',
-    faults: [...required('appID'), tooLong('appID')],
-  },
-  { field: 'clientUser' },
-  { field: 'type', faults: required('type') },
-  { field: 'sessionID' },
-  {
-    field: 'isTestMode',
-    stored: 'ir_boolean(_ir_isTestMode)',
-    faults: [faultWhen('ir_is_not_boolean(_ir_isTestMode)', REASONS.testMode, '_ir_isTestMode')],
-  },
-  {
-    field: 'floatValue',
-    stored: 'ir_stored_number(_ir_floatValue)',
-    faults: [faultWhen('ir_is_not_number(_ir_floatValue)', REASONS.number, '_ir_floatValue')],
-  },
-  // An empty ID recognizes no event.
-  { field: 'eventID', stored: `nullif(_ir_eventID, '')`, faults: [tooLong('eventID')] },
-];
+/** Finds values by their paths, and notes which ones a mapping uses. */
+type ValueFinder = ReturnType<typeof findValues>;
 
-function tooLong(field: string): string {
-  return faultWhen(`length(_ir_${field}) > ${LIMIT_ID}`, `${field} ${REASONS.long}`, `_ir_${field}`);
-}
-
-function required(field: string): readonly string[] {
-  return [
-    faultWhen(`_ir_${field} IS NULL`, `${field} ${REASONS.missing}`),
-    faultWhen(`_ir_${field} = ''`, `${field} ${REASONS.empty}`),
-  ];
-}
-
-/**
- * The columns with the fields of an event, what can be wrong with them, and the fields that no column has.
- */
-function readFields(rows: Rows, { fields }: Mapping, finder: ValueFinder) {
-  const { timestamp = { from: [] } } = fields;
-  const times = finder.findAll(timestamp.from);
-  const timesMs = times.map((time) => timeOf(time, timestamp.unit, timestamp.zone));
-  const columns = [
-    `${firstOf(times.map(({ sql }) => `${sql}::VARCHAR`))} AS _ir_written`,
-    `coalesce(${[...timesMs, 'NULL::BIGINT'].join(', ')}) AS _ir_time`,
-  ];
-  const faults = [
-    faultWhen('_ir_written IS NULL', `timestamp ${REASONS.missing}`),
-    ...(timestamp.zone === undefined ? [ZONELESS] : []),
-    faultWhen('_ir_time IS NULL', REASONS.time, '_ir_written'),
-  ];
-  const missing: Field[] = times.length === 0 ? ['timestamp'] : [];
-  for (const { field, faults: fieldFaults = [] } of RULES) {
-    const mapped = fields[field] ?? { from: [] };
-    const values = finder.findAll(mapped.from);
-    if (values.length === 0 && mapped.value === undefined) missing.push(field);
-    columns.push(`${textOfMapped(rows, mapped, finder, field === 'floatValue')} AS _ir_${field}`);
-    const nested = values.map(({ isNested }) => faultWhen(isNested, `${field} ${REASONS.text}`));
-    faults.push(...nested, ...fieldFaults);
-  }
-  return { columns, faults, missing };
-}
-
-const ZONELESS = faultWhen(
-  '_ir_time IS NULL AND ir_lacks_zone(_ir_written)',
-  `${REASONS.zone}; give --timezone, such as Europe/Berlin`,
-  '_ir_written',
-);
-
-function timeFaults(nowMs: number | null): readonly string[] {
-  if (nowMs === null) return [];
-  return [
-    faultWhen(`_ir_time < ${EARLIEST_MS}`, REASONS.early),
-    faultWhen(`_ir_time > ${nowMs + AHEAD_MS}`, REASONS.late),
-  ];
+function findValues({ columns }: Rows) {
+  const used = new Set<Value>();
+  const renamed = new Map<string, string>();
+  const names = new Map([...columns.keys()].map((name) => [foldName(name), name]));
+  const find = (path: string): Value | null => {
+    const name = names.get(foldName(path));
+    const exact = valueAt(columns, path);
+    if (exact === null && name !== undefined) renamed.set(name, path);
+    const value = exact ?? columns.get(name ?? '') ?? null;
+    if (value !== null) used.add(value);
+    return value;
+  };
+  /** The values at those of the paths that the file has. */
+  const findAll = (paths: readonly string[] = []) => paths.flatMap((path) => find(path) ?? []);
+  return { used, renamed, find, findAll };
 }
 
 /** The SQL of a value as text. That of a number need not look like one in a payload, which takes time. */
-function textOf({ hasDecimalComma = false }: Rows, { sql, text }: Value, isNumber: boolean): string {
-  if (!isNumber) return text;
-  return hasDecimalComma ? `ir_decimal_point(${sql})` : `${sql}::VARCHAR`;
+function textOf({ sql, text }: Value, isNumber: boolean): string {
+  return isNumber ? `${sql}::VARCHAR` : text;
 }
 
 /** The SQL of what a mapping says of a value, as text. */
 function textOfMapped(
-  rows: Rows,
   { from, value, names = {}, by }: MappedValue,
   finder: ValueFinder,
   isNumber: boolean,
 ): string {
-  const texts = finder.findAll(from).map((each) => textOf(rows, each, isNumber));
+  const texts = finder.findAll(from).map((each) => textOf(each, isNumber));
   const text = firstOf(texts, value);
   const cases = Object.entries(names).map(
     ([name, other]) => `WHEN ${literal(name)} THEN ${other === null ? 'NULL' : literal(other)}`,
@@ -179,38 +133,40 @@ type Texts = ReadonlyMap<string, readonly string[]>;
  * names of an event's own fields, and keys beyond those that an organization may have.
  */
 function payloadOf(
-  rows: Rows,
+  { columns }: Rows,
   mapping: Mapping,
   finder: ValueFinder,
   payloadKeys: ReadonlySet<string>,
 ): { readonly kept: Texts; readonly left: Texts } {
-  const [kept, left] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
-  const newKeys = new Set<string>();
-  const leave = (name: string, text: string) => left.set(name, [...(left.get(name) ?? []), text]);
+  const kept = new Map<string, readonly string[]>();
+  const left = new Map<string, readonly string[]>();
+  const addTo = (texts: typeof kept, key: string, text: string) =>
+    texts.set(key, [...(texts.get(key) ?? []), text]);
+  let newKeys = 0;
   const keep = (key: string, text: string) => {
-    const isNew = !payloadKeys.has(key) && keyFault(key) === null;
-    const isTooMany = isNew && !newKeys.has(key) && payloadKeys.size + newKeys.size >= LIMIT_KEYS;
-    if (CORE_NAMES.has(key) || isTooMany) {
-      leave(key, text);
-      return;
-    }
-    if (isNew) newKeys.add(key);
-    kept.set(key, [...(kept.get(key) ?? []), text]);
+    const isNew = !kept.has(key) && !payloadKeys.has(key) && keyFault(key) === null;
+    const isLeft = CORE_NAMES.has(key) || (isNew && payloadKeys.size + newKeys >= LIMIT_KEYS);
+    if (isNew && !isLeft) newKeys += 1;
+    addTo(isLeft ? left : kept, key, text);
   };
   for (const [key, mapped] of Object.entries(mapping.payload))
     if (mapped.value !== undefined || finder.findAll(mapped.from).length > 0)
-      keep(key, textOfMapped(rows, mapped, finder, NUMERIC_KEYS.has(key)));
+      keep(key, textOfMapped(mapped, finder, NUMERIC_KEYS.has(key)));
   for (const [key, text] of systemOf(mapping, finder)) keep(`TelemetryDeck.Device.${key}`, text);
   const spreads = new Map(mapping.spread.map((spread) => [spread.from, spread]));
-  for (const [name, value] of rows.values) {
-    const { object } = value;
-    if (finder.used.has(name) || rows.objects.has(name)) continue;
-    const spread = spreads.get(object?.name ?? '');
-    const isSpread = object !== undefined && spread !== undefined && !spread.leave.includes(object.key);
-    const key = isSpread ? spread.prefix + object.key : name;
-    if (isSpread || (object === undefined && mapping.rest))
-      keep(key, textOf(rows, value, NUMERIC_KEYS.has(key)));
-    else leave(name, value.text);
+  const isUnused = ([, value]: readonly [string, Value]) => !finder.used.has(value);
+  for (const [name, column] of [...columns].filter(isUnused)) {
+    if (column.members !== undefined) continue;
+    if (mapping.rest) keep(name, textOf(column, NUMERIC_KEYS.has(name)));
+    else addTo(left, name, column.text);
+  }
+  for (const [name, { members = [] }] of columns) {
+    const spread = spreads.get(name);
+    for (const [key, member] of [...members].filter(isUnused)) {
+      const newKey = `${spread?.prefix ?? ''}${key}`;
+      if (spread === undefined || spread.leave.includes(key)) addTo(left, `${name}.${key}`, member.text);
+      else keep(newKey, textOf(member, NUMERIC_KEYS.has(newKey)));
+    }
   }
   return { kept, left };
 }
@@ -234,13 +190,12 @@ function systemOf({ system }: Mapping, finder: ValueFinder): readonly (readonly 
   return [['operatingSystem', `ir_system(${name})`], ...(versions.length === 0 ? [] : parts)];
 }
 
-function payloadFaults(kept: Texts): readonly string[] {
-  return [...kept].flatMap(([key, texts]) => {
-    const [text, fault] = [coalesced(texts), keyFault(key)];
-    if (fault !== null) return [faultWhen(`${text} IS NOT NULL`, fault)];
-    if (!NUMERIC_KEYS.has(key)) return [];
-    return [faultWhen(`ir_is_not_number(${text})`, `${key} ${REASONS.numericKey}`, text)];
-  });
+/** The SQL of why a row is refused because of a payload key; null if it never is. */
+function payloadFault(key: string, text: string): string | null {
+  const fault = keyFault(key);
+  if (fault !== null) return `CASE WHEN ${text} IS NOT NULL THEN ${literal(fault)} END`;
+  if (!NUMERIC_KEYS.has(key)) return null;
+  return `CASE WHEN ir_is_not_number(${text}) THEN ir_fault('${key} ${REASONS.numericKey}', ${text}) END`;
 }
 
 function coalesced(texts: readonly string[]): string {

@@ -4,19 +4,17 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { messageOf } from '../../text/errors.ts';
 import { quoteNames } from '../../text/list.ts';
-import { EngineError, StoreError } from '../errors.ts';
-import { isOutOfMemoryMessage } from '../duckdb-messages.ts';
+import { StoreError } from '../errors.ts';
 import { literal } from '../events/duckdb-values.ts';
 import { REQUIRED_KEYS } from '../events/event.ts';
-import { type EventFile, readRows } from './file-rows.ts';
-import { columnNames, valueAt } from './find-values.ts';
-import { type Field, type Mapping, objectsOf } from './mapping.ts';
+import type { Mapping } from './mapping.ts';
 import { likelyColumn } from './names.ts';
 import { withReader } from './reader.ts';
+import { type EventFile, readRows } from './rows.ts';
 import { compileMapping, type EventSelect, type SelectOptions } from './select.ts';
-import { readFacts, type RefusedRow, reportRefused } from './staged.ts';
+import { readFacts, rowsOf } from './staged.ts';
+import { valueAt } from './values.ts';
 
 /** How a file is staged. */
 export interface StageOptions extends SelectOptions {
@@ -24,51 +22,63 @@ export interface StageOptions extends SelectOptions {
   readonly folder: string;
 }
 
+/** A row that is refused. */
+export interface RefusedLine {
+  /** Its line. In CSV, a row is a line, whatever its cells contain. */
+  readonly line: number;
+  /** The reason, and after a colon the value: `floatValue is not a number: "much"`. */
+  readonly reason: string;
+  readonly text: string;
+}
+
 /**
  * Reads a file and writes its events to a Parquet file in the folder. `refuse` is called for each row that
- * is not taken. Throws `StoreError`, and `MalformedTextError` if leaving out some rows of the file helps.
+ * is not taken. Throws `StoreError`, and `MalformedTextError` if the text of the file has to be mended.
  */
 export async function stageFile(
   file: EventFile,
   mapping: Mapping,
   options: StageOptions,
-  refuse: (row: RefusedRow) => Promise<void>,
+  refuse: (line: RefusedLine) => Promise<void>,
 ) {
-  const stage = (engineOptions = {}) =>
-    withReader(
-      file,
-      options.folder,
-      async (connection) => {
-        const { path, select, notes } = await writeEvents(connection, file, mapping, options);
-        await reportRefused(connection, path, refuse);
-        const { staged, facts } = await readFacts(connection, path, select);
-        return { staged, facts: { ...facts, notes: staged.events === 0 ? [] : notes } };
-      },
-      engineOptions,
+  const { folder } = options;
+  return withReader(file, folder, async (connection) => {
+    const rows = await readRows(connection, file, mapping);
+    const columns = [...rows.columns.keys()];
+    const select = compileMapping(rows, mapping, options);
+    const absent = (mapping.needed ?? []).filter((name) => valueAt(rows.columns, name) === null);
+    refuseWithout(file, absent, select, columns);
+    const path = join(folder, `${randomUUID()}.parquet`);
+    const width = select.keys.length + select.left.length;
+    await connection.run(
+      `COPY (${select.sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION lz4_raw, ROW_GROUP_SIZE ${groupSize(width)})`,
     );
-  return stage().catch((error: unknown) => {
-    // Each thread holds a part of every column, and a file may have a thousand.
-    if (error instanceof EngineError && isOutOfMemoryMessage(messageOf(error.cause)))
-      return stage({ threads: '1' });
-    throw error;
+    const linesBefore = file.form.kind === 'csv' ? file.form.skip : 0;
+    await reportRefused(connection, path, linesBefore + 1, refuse);
+    const { staged, facts } = await readFacts(connection, path, linesBefore + 1, select);
+    return { staged, facts: { ...facts, notes: facts.events === 0 ? [] : notesOf(select, columns) } };
   });
 }
 
-/** Writes all rows, the events and the refused ones, with one statement. */
-async function writeEvents(
+/** How many rows are written at a time: each thread holds as many values of every column. */
+function groupSize(columns: number): number {
+  return Math.max(2048, Math.min(122_880, Math.floor(4_000_000 / (columns + 1))));
+}
+
+/** Calls `refuse` for each refused row, in their order. The fault of a blank line is empty. */
+async function reportRefused(
   connection: DuckDBConnection,
-  file: EventFile,
-  mapping: Mapping,
-  options: StageOptions,
-) {
-  const rows = await readRows(connection, file, objectsOf(mapping));
-  const columns = columnNames(rows);
-  const select = compileMapping(rows, mapping, options);
-  const absent = (mapping.needed ?? []).filter((name) => valueAt(rows, name) === null);
-  refuseWithout(file, absent, select.missing, columns);
-  const path = join(options.folder, `${randomUUID()}.parquet`);
-  await connection.run(`COPY (${select.sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION lz4_raw)`);
-  return { path, select, notes: notesOf(select, columns) };
+  path: string,
+  firstLine: number,
+  refuse: (line: RefusedLine) => Promise<void>,
+): Promise<void> {
+  const result = await connection.stream(
+    `SELECT (file_row_number + ${firstLine})::DOUBLE, fault, refused FROM ${rowsOf(path)} WHERE fault <> ''`,
+  );
+  for await (const rows of result.yieldRows()) {
+    for (const [line, reason, text] of rows)
+      await refuse({ line: Number(line), reason: String(reason), text: String(text) });
+  }
 }
 
 /**
@@ -78,7 +88,7 @@ async function writeEvents(
 function refuseWithout(
   { name, form }: EventFile,
   absent: readonly string[],
-  missing: readonly Field[],
+  { missing }: EventSelect,
   columns: readonly string[],
 ): void {
   const needed = missing.filter((field) => REQUIRED_KEYS.includes(field));

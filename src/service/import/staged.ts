@@ -1,6 +1,6 @@
 // The Parquet file that `stage.ts` writes, with a row for each row of the imported file: an event, or a
-// refused row with the reason, such as `timestamp is missing` (column `fault`). `stage.ts` reads here what
-// was refused and the facts for the summary; `import.ts` gets the SQL by which the store takes the events.
+// refused row with the reason, such as `timestamp is missing` (column `fault`). `stage.ts` reads here the
+// facts for the summary; `import.ts` gets the SQL by which the store takes the events.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../events/duckdb-values.ts';
 import type { EventSelect } from './select.ts';
@@ -10,7 +10,6 @@ export interface StagedFile {
   readonly path: string;
   /** Payload key → the file's column. */
   readonly payload: readonly (readonly [key: string, column: string])[];
-  readonly events: number;
   /** Whether some events have the `eventID` of an earlier one. */
   readonly hasRepeats: boolean;
   /** Times that divide the events into stretches of about two million, if they are roughly in order. */
@@ -31,91 +30,70 @@ export function stagedTable({ path, payload, hasRepeats, cuts }: StagedFile) {
 
 const LAST_MS = Number.MAX_SAFE_INTEGER;
 
-function rowsOf(path: string): string {
+/** The rows of a staged file. */
+export function rowsOf(path: string): string {
   return `read_parquet(${literal(path)}, file_row_number = true)`;
-}
-
-/** A row that is refused: its number from 0, why, and the row as text. */
-export interface RefusedRow {
-  readonly row: number;
-  /** The reason, and after a colon the value: `floatValue is not a number: "much"`. */
-  readonly message: string;
-  readonly text: string;
-}
-
-/** Calls `refuse` for each refused row, in their order. The fault of a blank line is empty. */
-export async function reportRefused(
-  connection: DuckDBConnection,
-  path: string,
-  refuse: (row: RefusedRow) => Promise<void>,
-): Promise<void> {
-  const result = await connection.stream(
-    `SELECT file_row_number::DOUBLE, fault, refused FROM ${rowsOf(path)} WHERE fault <> ''`,
-  );
-  for await (const rows of result.yieldRows()) {
-    for (const [row, fault, text] of rows)
-      await refuse({ row: Number(row), message: String(fault), text: String(text) });
-  }
-}
-
-/** What the summary at the end of an import says of a file. */
-export interface FileFacts {
-  /** Test events among those that are taken. */
-  readonly testEvents: number;
-  readonly users: number;
-  /** The time of the first and of the last event, in epoch milliseconds; null without an event. */
-  readonly firstMs: number | null;
-  readonly lastMs: number | null;
-  /** How many events have the id of an earlier one. */
-  readonly repeated: number;
-  /** What is not kept → how many events have a value for it. */
-  readonly left: readonly (readonly [name: string, events: number])[];
 }
 
 /** Reads the facts of a staged file. Its payload has only the keys that an event has a value for. */
 export async function readFacts(
   connection: DuckDBConnection,
   path: string,
-  { payload, left }: EventSelect,
-): Promise<{ readonly staged: StagedFile; readonly facts: FileFacts }> {
-  const counts = [
-    ...[...payload.values()].map((column) => `count(${column})`),
-    ...[...left.values()].map((column) => `count(*) FILTER (${column})`),
-  ];
+  firstLine: number,
+  { keys, left }: EventSelect,
+) {
+  const rows = rowsOf(path);
   // Hashes of ids take less memory; that two ids have the same one is too rare to matter.
-  const read = await connection.runAndReadAll(
-    `SELECT count(*), count(*) FILTER (isTestMode = 'true'), count(DISTINCT nullif(clientUser, '')), min(__time), max(__time),
-      count(eventID) - count(DISTINCT hash(eventID)) FILTER (eventID IS NOT NULL), ${[...counts, '0'].join(', ')} FROM ${rowsOf(path)} WHERE fault IS NULL`,
+  const counts = await connection.runAndReadAll(
+    `SELECT strftime(make_timestamp(min(__time) * 1000), '%Y-%m-%d') || ' to ' || strftime(make_timestamp(max(__time) * 1000), '%Y-%m-%d'),
+      count(*) FILTER (isTestMode = 'true'), count(DISTINCT nullif(clientUser, '')), count(eventID) - count(DISTINCT hash(eventID)) FILTER (eventID IS NOT NULL),
+      count(COLUMNS('^(__time|[pn][0-9]+)$')) FROM ${rows} WHERE fault IS NULL`,
+  );
+  const [days = null, ...numbers] = counts.getRows()[0] ?? [];
+  const [testEvents = 0, users = 0, repeated = 0, all = 0, ...columnCounts] = numbers.map(Number);
+  const refused = await connection.runAndReadAll(
+    `SELECT regexp_replace(fault, ': .*', '', 's') AS reason, count(*)::DOUBLE AS count, array_to_string(min(file_row_number + ${firstLine}, ${MAX_LINES}), ', ') AS lines
+      FROM ${rows} WHERE fault <> '' GROUP BY reason ORDER BY count DESC, min(file_row_number)`,
   );
   const cuts = await connection.runAndReadAll(FIND_CUTS, [path]);
-  const [row = []] = read.getRows();
-  const [all = 0, testEvents = 0, users = 0, firstMs = 0, lastMs = 0, repeated = 0, ...columnCounts] =
-    row.map(Number);
-  const countsOfLeft = columnCounts.slice(payload.size);
   return {
     staged: {
       path,
-      payload: [...payload].filter((_, place) => columnCounts[place] !== 0),
-      events: all - repeated,
+      payload: keys
+        .map((key, place) => [key, `p${place}`] as const)
+        .filter((_, place) => columnCounts[place] !== 0),
       hasRepeats: repeated > 0,
       cuts: repeated > 0 ? [] : cuts.getRows().map(([cut]) => Number(cut)),
     },
     facts: {
+      events: all - repeated,
+      /** The day of the first and of the last event; null without an event. */
+      days: days === null ? null : String(days),
+      /** Test events among those that are taken. */
       testEvents,
       users,
-      firstMs: all === 0 ? null : firstMs,
-      lastMs: all === 0 ? null : lastMs,
+      /** How many events have the id of an earlier one. */
       repeated,
-      left: [...left.keys()]
-        .map((name, place) => [name, countsOfLeft[place] ?? 0] as const)
+      /** What is not kept → how many events have a value for it. */
+      left: left
+        .map((name, place) => [name, columnCounts[keys.length + place] ?? 0] as const)
         .filter(([, events]) => events > 0),
+      /** Why rows are refused, most frequent first, with the first of their lines: `3, 9`. */
+      refused: refused.getRows().map(([reason, count, lines]) => ({
+        reason: String(reason),
+        count: Number(count),
+        lines: String(lines),
+      })),
     },
   };
 }
 
+/** How many line numbers the summary names for each reason. */
+export const MAX_LINES = 5;
+
 /**
- * The beginning of every sixteenth of the file's groups of 122,880 rows, except near the end; none if the
- * groups overlap much, since each stretch would then be looked for in all of them.
+ * The beginning of every sixteenth of the file's groups of rows, except near the end; none if the groups
+ * overlap much, since each stretch would then be looked for in all of them.
  */
 const FIND_CUTS = `WITH groups AS (SELECT stats_min_value::BIGINT AS first, stats_max_value::BIGINT AS last
     FROM parquet_metadata($1) WHERE path_in_schema = '__time')

@@ -1,5 +1,5 @@
-// The SQL of the values that the rows of a file have. `file-rows.ts` and `objects.ts` make them of columns
-// and of members of objects; `select.ts` makes the fields and the payload of events of them.
+// The SQL of the values that the rows of a file have. `rows.ts` makes them of columns and of members of
+// objects; `select.ts` makes the fields and the payload of events of them.
 import { literal } from '../events/duckdb-values.ts';
 
 /** A value that each row of a file has: a column, or a member of an object in a column. */
@@ -11,9 +11,12 @@ export interface Value {
   readonly text: string;
   /** The SQL that says whether the value is an object or an array. */
   readonly isNested: string;
-  /** The column whose object has this value under a key; none: the value is a column. */
-  readonly object?: { readonly name: string; readonly key: string };
+  /** The members of the objects that it holds, if their keys were read. */
+  readonly members?: Values;
 }
+
+/** Values by the name of their column, or by their key in an object. */
+export type Values = ReadonlyMap<string, Value>;
 
 /** The value of a column. */
 export function columnValue(sql: string, type: string): Value {
@@ -29,55 +32,70 @@ function textOf(sql: string, type: string): string {
   if (type === 'DOUBLE') return `ir_double_text(${sql})`;
   // The double with the same decimal notation.
   if (type === 'FLOAT') return `ir_double_text(${sql}::VARCHAR::DOUBLE)`;
-  if (type === ZONED) return `ir_time_text(make_timestamp(epoch_us(${sql})))`;
   return type.startsWith('TIMESTAMP') ? `ir_time_text(${sql}::TIMESTAMP)` : `${sql}::VARCHAR`;
 }
 
-const ZONED = 'TIMESTAMP WITH TIME ZONE';
-
-/** The value at a pointer (`/payload/plan`) in a JSON text, of which `sql` is the text. */
-export function memberValue(sql: string, json: string, pointer: string): Value {
-  const args = `(${sql}, ${json}, ${literal(pointer)})`;
-  return { sql, type: 'VARCHAR', text: `ir_member_text${args}`, isNested: `ir_is_nested${args}` };
+/** The members with these keys of a JSON text, of which `struct` has the values (`structOf`). */
+export function membersOf(json: string, struct: string, keys: readonly string[]): Values {
+  const structKeys = withoutCaseTwins(keys);
+  return new Map(
+    keys.map((key) => {
+      // By its place: names of members ignore case, keys do not.
+      const place = structKeys.indexOf(key) + 1;
+      const sql = place === 0 ? textAt(json, [key]) : `struct_extract_at(${struct}, ${place})`;
+      const args = `(${sql}, ${json}, ${literal(pointerOf([key]))})`;
+      const value = { sql, type: 'VARCHAR', text: `ir_member_text${args}`, isNested: `ir_is_nested${args}` };
+      return [key, value];
+    }),
+  );
 }
 
-/** The SQL of the text at a pointer in a JSON text. */
-export function extracted(json: string, pointer: string): string {
-  return `json_extract_string(${json}, ${literal(pointer)})`;
+/** The SQL of a struct of the texts under some keys of a JSON text; null if it is not JSON. */
+export function structOf(json: string, keys: readonly string[]): string {
+  const members = withoutCaseTwins(keys.length === 0 ? [''] : keys).map((key) => [key, 'VARCHAR']);
+  return `TRY(json_transform(${json}, ${literal(JSON.stringify(Object.fromEntries(members)))}))`;
 }
 
-/** A part of a JSON pointer: the key "a/b" is `/a~1b` (RFC 6901). */
-export function pointerOf(key: string): string {
-  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+/** Keys without those that differ from an earlier one in case only: a struct cannot have both. */
+function withoutCaseTwins(keys: readonly string[]): readonly string[] {
+  const folded = keys.map((key) => key.toLowerCase());
+  return keys.filter((_, place) => folded.indexOf(folded[place] ?? '') === place);
 }
 
-const NUMBER = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DECIMAL.*|DOUBLE|FLOAT)$/;
+/** The SQL of the text at a path in a JSON text. */
+export function textAt(json: string, path: readonly string[]): string {
+  return `TRY(json_extract_string(${json}, ${literal(pointerOf(path))}))`;
+}
+
+/** A JSON pointer (RFC 6901): the key "a/b" is `/a~1b`. */
+export function pointerOf(path: readonly string[]): string {
+  return path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The value at a path; null if there is none. `a.b` is the member `b` of what `a` holds. */
+export function valueAt(values: Values, path: string): Value | null {
+  const [name = '', ...inner] = path.split('.');
+  const value = values.get(path);
+  const outer = values.get(name);
+  if (value !== undefined || outer === undefined || inner.length === 0) return value ?? null;
+  if (outer.members !== undefined) return valueAt(outer.members, inner.join('.'));
+  return columnValue(textAt(outer.text, inner), 'VARCHAR');
+}
 
 /**
  * A value as epoch milliseconds; null if it is not a time. `zone` is that of times that name none; without
  * it, columns of times are in UTC, and texts are no times.
  */
-export function timeOf({ sql, type }: Value, unit: string | undefined, zone: string | undefined): string {
-  if (type === ZONED) return `epoch_ms(${sql})`;
+export function timeOf({ sql, type }: Value, zone: string | undefined): string {
+  if (type === 'TIMESTAMP WITH TIME ZONE') return `epoch_ms(${sql})`;
   if (/^TIMESTAMP|^DATE$/.test(type)) return `ir_local(${sql}::TIMESTAMP, ${literal(zone ?? 'UTC')})`;
-  if (unit !== undefined) return `ir_from_${unit}(ir_number(${sql}::VARCHAR))::BIGINT`;
-  if (NUMBER.test(type)) return `ir_epoch(${sql}::DOUBLE)`;
-  return `ir_time(${sql}::VARCHAR, ${zone === undefined ? 'NULL' : literal(zone)})`;
+  if (type === 'VARCHAR') return `ir_time(${sql}, ${zone === undefined ? 'NULL' : literal(zone)})`;
+  return `ir_epoch(TRY_CAST(${sql}::VARCHAR AS DOUBLE))`;
 }
 
-/** The first text that is not empty, or else `fallback`. */
+/** The first text that is not empty, or else `fallback`; without it, an empty one. */
 export function firstOf(texts: readonly string[], fallback?: string): string {
-  const [only = 'NULL::VARCHAR', ...others] = texts;
-  if (others.length === 0 && fallback === undefined) return only;
   const filled = texts.map((text) => `nullif(${text}, '')`);
-  return `coalesce(${[...filled, ...(fallback === undefined ? texts : [literal(fallback)])].join(', ')})`;
-}
-
-/**
- * A branch of the `CASE` by which a row is refused: the condition, the reason, and the SQL of the value that
- * is shown with it: `floatValue is not a number: "much"`.
- */
-export function faultWhen(condition: string, reason: string, shown?: string): string {
-  const fault = shown === undefined ? literal(reason) : `${literal(`${reason}: `)} || ir_shown(${shown})`;
-  return `WHEN ${condition} THEN ${fault}`;
+  const fallbacks = fallback === undefined ? texts : [literal(fallback)];
+  return `coalesce(${[...filled, ...fallbacks, 'NULL::VARCHAR'].join(', ')})`;
 }

@@ -2,7 +2,7 @@ import type { Engine, EventOwner } from '../../../../../src/service/query/engine
 import { createDruidEngine } from '../../../../../src/cluster/engine/engine.ts';
 import { checkPlan } from '../../../../../src/service/query/engines/duckdb/engine.ts';
 import { engineOf } from '../../../../../src/service/file-backend.ts';
-import { importEventObjects } from '../../../../../src/service/import/event-objects.ts';
+import { importEventObjects } from '../../../../../src/service/import/import.ts';
 import { openStore } from '../../../../../src/service/store/store.ts';
 import { type ClusterAddresses, uniqueName } from '../../../../support/cluster/cluster.ts';
 import { druidOf, loadEvents } from '../../../../support/cluster/load.ts';
