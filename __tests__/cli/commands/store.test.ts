@@ -258,7 +258,7 @@ describe('import', () => {
     expect(first).toEqual({
       code: 0,
       stdout: `${file}: 2 events taken, 2 lines refused: 1 × timestamp is missing (line 4); 1 × not JSON (line 6)\n  2026-10-05 to 2026-10-05, 1 user, 0 test events\n`,
-      stderr: `${file}:4: timestamp is missing\n${file}:6: not JSON\n`,
+      stderr: `${file}: reading\n${file}:4: timestamp is missing\n${file}:6: not JSON\n${file}: storing 2 events\n`,
     });
     const written = (await readFile(rejects, 'utf8'))
       .trim()

@@ -1,5 +1,6 @@
 // What `import --columns FILE` prints of each file: its columns with examples of their values, such as
-// `os_name  iOS | Android`, and a mapping to begin with. `commands/import.ts` calls this in place of an import.
+// `os_name  iOS | Android`, and a mapping to begin with. `commands/import.ts` calls this instead of an
+// import.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

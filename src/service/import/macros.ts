@@ -17,8 +17,8 @@ const LONG_LINE = 'longer than 1 MiB';
 const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
 
 /**
- * The SQL functions that the statements of `rows.ts`, `values.ts` and `select.ts` call: times, numbers and names
- * as other programs write them become those of an event. Every name begins with `ir_`.
+ * The SQL functions that the statements of `rows.ts`, `values.ts` and `select.ts` call: times, numbers and
+ * names as other programs write them become those of an event. Every name begins with `ir_`.
  *
  * DuckDB writes the body of a macro in the place of each call. So an argument is evaluated as often as the
  * body names it, except in `list_transform([argument], lambda …)[1]`, where it is evaluated once.
