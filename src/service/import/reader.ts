@@ -21,12 +21,11 @@ export async function withReader<T>(
   file: EventFile,
   folder: string,
   task: (connection: DuckDBConnection) => Promise<T>,
-  options: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const instance = await createConfined(
     ':memory:',
     { files: [file.path, patternOfPath(file.path)], folder },
-    { ...options, memory_limit: MEMORY_LIMIT, temp_directory: join(folder, 'spilled') },
+    { memory_limit: MEMORY_LIMIT, temp_directory: join(folder, 'spilled') },
   );
   const connection = await instance.connect();
   try {
