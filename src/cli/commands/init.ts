@@ -30,11 +30,11 @@ import { CONFIG_PATH, MISSING_TOKEN } from '../requests.ts';
 const FLAGS = {
   yes: { description: 'asks nothing and takes the defaults; needed without a terminal' },
   force: { description: 'replaces existing files' },
-  gate: { description: 'adds a gate that fits today’s numbers' },
+  gate: { description: 'adds a gate (a limit) that today’s numbers meet' },
   workflow: {
     value: 'FILE',
     default: WORKFLOW_PATH,
-    description: 'where to write the workflow; --config says where to write the config file',
+    description: 'where to write the workflow. For the config file, use --config',
   },
   secret: {
     value: 'NAME',
@@ -54,10 +54,10 @@ const init = inputsCommand(
   {
     name: 'init',
     usage: ['init [flags]', 'init --insights TITLES --yes [flags]'],
-    description: `Writes a workflow and a config file. It asks what to report and where, tries each answer, and shows the report.
-Nothing is written before the last answer, and existing files are replaced only with --force.
-Choose from the insights that the query service lists, or name them with --insights. If you give a flag, its question is not
-asked. With --dry-run, the files are printed. The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
+    description: `Writes a workflow and a config file. It asks what to report and where to post it, and shows the report.
+It writes the files after your last answer. It replaces existing files only with --force.
+If you give a flag, such as --insights, the command does not ask for its value. With --dry-run, it only prints the files.
+The environment variable INSIGHT_REPORT_API_TOKEN holds the token.`,
     flags: FLAGS,
     examples: [
       'init',

@@ -20,8 +20,7 @@ const create = storeCommand(
 const [list, revoke] = secretCommands({
   name: 'key',
   what: 'write key',
-  listed:
-    'id, namespace (of the organization), state and time of creation. An app sends events with such a key',
+  listed: 'ID, organization (namespace), state and time of creation. An app sends events with such a key',
   list: (operations, org) => operations.listWriteKeys(org),
   revoke: (operations, id) => operations.revokeWriteKey(id),
   toJson,

@@ -27,7 +27,7 @@ const NETWORK: ValueType<string> = {
 const serve = command(
   {
     name: 'serve',
-    description: `Serves the query API from a database file, and creates the file if there is none. Runs until SIGINT or SIGTERM.
+    description: `Runs the query service on a database file, until SIGINT or SIGTERM. If the file does not exist, it creates the file.
 Its first line of output is "Listening on http://HOST:PORT". It logs each request to stderr in one line.`,
     flags: {
       ...STORE_FLAGS,
@@ -36,7 +36,7 @@ Its first line of output is "Listening on http://HOST:PORT". It logs each reques
         value: 'NAMESPACE',
         repeats: true,
         description:
-          'takes the events of this organization at POST /v2/namespace/NAMESPACE/, and of the first one also at POST /v2/',
+          'accepts events for this organization at POST /v2/namespace/NAMESPACE/. The first NAMESPACE also gets the events at POST /v2/',
       },
       'ingest-keys': {
         description: 'takes only events with a write key of the organization ("key create" makes one)',

@@ -29,7 +29,7 @@ const [list, revoke] = secretCommands({
   name: 'token',
   what: 'token',
   listed:
-    'id, namespace (of the organization), state, and when each was created, expires and was last used. A program queries with such a token',
+    'ID, organization (namespace), state, and when each was created, expires and was last used. A program queries with such a token',
   list: (operations, org) => operations.listTokens(org),
   revoke: (operations, id) => operations.revokeToken(id),
   toJson,
