@@ -25,7 +25,7 @@ const gate = inputsCommand(
       'gate --config FILE [--report NAME] [flags]',
       'gate --insights NAMES --db FILE [--org NAMESPACE] [flags]',
     ],
-    description: `Judges thresholds (the gates of a report) and prints a line for each.
+    description: `Checks the gates of a report (limits on its numbers), and prints the outcome of each.
 The environment variable INSIGHT_REPORT_API_TOKEN holds the token.
 With --db, it reads your own service's database file, without a token.
 ${USUAL_CONFIG}`,
@@ -33,15 +33,15 @@ ${USUAL_CONFIG}`,
       backtest: {
         value: 'N',
         type: integer(1, 60, 'a whole number of periods from 1 to 60'),
-        description: 'also judges the N periods before, and estimates when each value reaches its limit',
+        description: 'also checks the N periods before, and estimates when each number reaches its limit',
       },
       explain: {
-        description: 'shows how each threshold is read and what it would query; sends no request',
+        description: 'explains each gate and what it would query, without sending a request',
       },
       wait: {
         value: 'TIME',
         type: DURATION,
-        description: 'queries again until every gate has an answer or one fails, at most for this time: 6h',
+        description: 'waits until every gate has an answer or one fails, at most this long: 6h',
       },
       every: {
         value: 'TIME',
