@@ -276,11 +276,6 @@ describe('an insight that an assertion names', () => {
     ['- ios.users.total() > 5', 'the name "ios.users" has to be in quotes', 'insight("ios.users")'],
     ['- in.total() > 5', 'the name "in" has to be in quotes', 'insight("in")'],
     ['- rank.total() > 5', 'the name "rank" has to be in quotes', 'insight("rank")'],
-    [
-      '- crashes.rows.all(crashes, crashes.value > 5)',
-      'crashes means something else in this expression',
-      'insight("crashes")',
-    ],
     ['- insight(5).total() > 5', 'insight takes the name of an insight, written out in quotes', null],
     [
       '- insight("us" + "ers").total() > 1',

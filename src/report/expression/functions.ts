@@ -107,8 +107,7 @@ function evaluateOnly(node: Call, scope: Scope): Value {
   const values = node.args.map((arg) => operand(arg, scope));
   const [inner, ...others] = values;
   if (inner?.kind !== 'set' || others.length > 0) return wrongArguments(node, values);
-  const { kind, texts, isOnly } = inner.set;
-  if (isOnly) fault(node, 'only(…) of only(…) says nothing more: write only(below("17"))');
+  const { kind, texts } = inner.set;
   return { ...inner, set: new RowSet(kind, texts, true) };
 }
 
@@ -191,7 +190,7 @@ function unknownFunction(node: Call, scope: Scope): never {
       node.args.map((arg) => operand(arg, scope)),
     );
   const why = `there is no function ${name}`;
-  const hint = /^not$/i.test(name) ? '!' : nearestWord(name, functionNames);
+  const hint = nearestWord(name, functionNames);
   if (hint === null) return fault(node, `${why}; there are ${functionNames.join(', ')}`);
   return fault(node, why, hint);
 }

@@ -1,7 +1,6 @@
 // Evaluates what goes through a list: `rows.all(r, …)`, `exists`, `filter`, `map`, and `in`. Called by
 // `evaluate.ts` and `functions.ts`.
 import {
-  callsIn,
   condition,
   compareValues,
   decides,
@@ -45,7 +44,6 @@ export function evaluateLoop(
       'all, exists, filter and map take a name for the item first',
       'rows.all(r, r.share < 50%)',
     );
-  if (callsIn(list.from).some(({ insight }) => insight === item.name)) faultOfItemName(owner, item.name);
   const scopeOf = (value: Value): Scope => ({ ...scope, item: { name: item.name, value } });
   if (loop === 'map') return mapList(list, (value) => operand(body, scopeOf(value)));
   const results = list.items.map(({ value }) => condition(body, scopeOf(value)));
@@ -62,12 +60,6 @@ export function faultNested(node: Node): never {
     node,
     'all, exists, filter and map cannot be nested: that would read every row once for each row',
   );
-}
-
-/** The item has the name of the insight whose rows these are. */
-function faultOfItemName(node: Node, name: string): never {
-  const why = `${name} means something else in this expression`;
-  return fault(node, why, `insight(${JSON.stringify(name)})`);
 }
 
 /** The items for which a condition holds. Those for which that is not known may be in the list. */

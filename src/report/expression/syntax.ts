@@ -108,10 +108,7 @@ class Parser {
   #unexpected(): never {
     const { kind, start } = this.#next;
     if (kind === 'end') throw new FaultError(start, `it ends too early; ${EXAMPLE}`);
-    throw new FaultError(
-      start,
-      ...explainUnexpected(this.#source.slice(start), this.#source.slice(0, start)),
-    );
+    throw new FaultError(start, ...explainUnexpected(this.#source.slice(start)));
   }
 
   #node(start: number, content: Content, at = start): Node {

@@ -6,17 +6,14 @@ const WRONG_SIGNS: ReadonlyMap<string, string> = new Map([
   ['and', '&&'],
   ['or', '||'],
   ['=', '=='],
-  ['<>', '!='],
   ['=>', '>='],
   ['=<', '<='],
 ]);
 
-/** Why the rest of an assertion is not allowed after the text before it. */
-export function explainUnexpected(rest: string, before: string): Wrong {
+/** Why the rest of an assertion is not allowed. */
+export function explainUnexpected(rest: string): Wrong {
   if (rest.startsWith('%')) return ['a % has to come directly after a number, as in 2%, and nowhere else'];
-  const [next = ''] = /^(?:\w+|[<=>]+|.)/u.exec(rest) ?? [];
-  // A <> was read up to its second character.
-  const word = next === '>' && before.endsWith('<') ? '<>' : next;
+  const [word = ''] = /^(?:\w+|[<=>]+|.)/u.exec(rest) ?? [];
   const meant = WRONG_SIGNS.get(word.toLowerCase());
   const why = `"${word}" is not allowed here`;
   return meant === undefined ? [`${why}; ${EXAMPLE}`] : [why, meant];

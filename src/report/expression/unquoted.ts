@@ -1,6 +1,6 @@
 // Finds a key or an insight's name without its quotes, the usual reason for an assertion that cannot be
 // parsed: `share(iOS 15)`. Called by `parse.ts`.
-import { isTableFunction, READ_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
+import { READ_FUNCTIONS, SET_EXAMPLES } from './calls.ts';
 import { type KnownInsights, writtenInsight } from './insights.ts';
 import { tokenize } from './tokens.ts';
 
@@ -10,7 +10,7 @@ import { tokenize } from './tokens.ts';
  * - `share(iOS 15) < 2%` → `iOS 15`, and the hint `share("iOS 15")`
  * - `share(oneOf(iOS 15, iOS 16))` → `oneOf("iOS 15", "iOS 16")`
  * - `daily-users.total() > 5` → `daily-users`
- * - `rows.all(r, share(r.key) < 2%)`, `total(5)` → null
+ * - `rows.all(r, share(r.key) < 2%)` → null
  */
 export function findUnquoted(source: string, place: number, insights: Pick<KnownInsights, 'all'>) {
   // What is in quotes already, and comments, are made unreadable without moving the rest.
@@ -34,9 +34,7 @@ function findKey(bare: string, place: number) {
     const key = written.replace(/[“”‘’]/g, '');
     const isAtError = index <= place && place < index + call.length;
     const isField = /^[a-z_]\w*\.[a-z_]/i.test(key);
-    // `total(5)` is no name of an output.
-    const isNumber = isTableFunction(name) && /^[\d.]+$/.test(key);
-    if (!isAtError || isField || isNumber) continue;
+    if (!isAtError || isField) continue;
     const quoted = (name === 'oneOf' ? key.split(/\s*,\s*/) : [key])
       .map((each) => JSON.stringify(each))
       .join(', ');

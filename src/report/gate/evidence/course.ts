@@ -65,9 +65,9 @@ function weekdayRatio(evidence: Evidence, output: string): number {
  */
 export function findOwnGap({ evidence, output, row, named }: Subject): Explained | null {
   const { insight } = evidence;
-  // All events are covered by the coverage of their source.
-  if (typeof row !== 'string' && insight.query.filter == null) return null;
-  const course = courseOf(evidence, typeof row === 'string' ? row : null, output);
+  // The whole is covered by the coverage of its source.
+  if (typeof row !== 'string') return null;
+  const course = courseOf(evidence, row, output);
   if (course === null || !course.isOfDays) return null;
   const { counts, now, before, startMs } = course;
   const gap = findGaps(counts, { hadBegun: false }).find(

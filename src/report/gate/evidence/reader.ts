@@ -37,7 +37,7 @@ import { rankBeyond, rowSubject, type Subject } from './rows.ts';
 import { setSubject, wholeOf } from './sets.ts';
 import { shareOf } from './shares.ts';
 import { bucketRatio, bucketOf, countRows, totalOf } from './totals.ts';
-import { gapsOf, noEventsOn, type NumberRead, uncountedReader } from './uncounted.ts';
+import { type NumberRead, uncountedReader } from './uncounted.ts';
 import { orUnmeasured } from './unmeasured.ts';
 import { orDrifted, orMore, orOtherRank } from './without-value.ts';
 
@@ -111,10 +111,6 @@ export class InsightReader {
     if (isUnknown(output)) return unknownNumber(output);
     const isChange = name === 'change' || name === 'totalChange';
     if (isChange && insight.noEventsOn !== undefined) return unknownNumber(notCompared(insight));
-    // Without some of the events, the others have a larger share.
-    const missing = gapsOf(insight, output).filter(({ isPartial }) => isPartial);
-    if (missing.length > 0 && (isChange || name === 'share' || name === 'rank'))
-      return unknownNumber(because(noEventsOn(missing)));
     if (name === 'first' || name === 'last') {
       const bucket = bucketOf(evidence, output, name);
       const isLast = name === 'last' && evidence.relations.has('buckets');

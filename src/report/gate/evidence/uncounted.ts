@@ -8,7 +8,7 @@ import { bucketEndMs } from '../../../tql/buckets.ts';
 import { parseGranularity } from '../../../tql/granularity.ts';
 import { rangeOf, type TimeRange } from '../../../tql/interval.ts';
 import { makeVisible } from '../../../text/visible.ts';
-import type { FunctionCall, RowSet } from '../../expression/calls.ts';
+import { type FunctionCall, periodsOf, type RowSet } from '../../expression/calls.ts';
 import type { NumberRange } from '../../expression/number-range.ts';
 import { because } from '../../expression/reasons.ts';
 import type { Evidence } from './evidence.ts';
@@ -21,13 +21,13 @@ export type NumberRead = readonly [
   output: string | null,
 ];
 
-/** What reads a count of a time. */
+/** What reads a number of a time; others compare it with another one. */
 const OF_A_TIME: ReadonlySet<string> = new Set(['value', 'total', 'first', 'last']);
 
 /**
- * Makes a count the least that it may be if something was not counted of its time, and a rate unknown if some
- * of its events were not. The days that a period lacks matter only against a limit: a quotient lacks them on
- * both sides, unless they lack only some of the events.
+ * Makes a count the least that it may be if something was not counted of its time, and a rate, a share or a
+ * change unknown if only some of its events were counted. The days that a period lacks matter only against a
+ * limit: a quotient lacks them on both sides, unless they lack only some of the events.
  */
 export function uncountedReader({ insight, nowMs, relations }: Evidence) {
   const isSeries = insight.queryType === 'timeseries';
@@ -40,25 +40,27 @@ export function uncountedReader({ insight, nowMs, relations }: Evidence) {
     if (typeof row === 'string') return insight.rows.find(({ key }) => key === row);
     return row !== null && 'parts' in row ? row : undefined;
   };
-  const rangeOfBucket = (bucket: ResultsRow | null | undefined): TimeRange => {
-    if (bucket == null || granularity === null) return rangeOf(insight.interval);
+  const rangeOfBucket = (bucket: ResultsRow | undefined): TimeRange => {
+    if (bucket === undefined || granularity === null) return rangeOf(insight.interval);
     const startMs = Date.parse(bucket.key);
     return { startMs, endMs: bucketEndMs(granularity, insight.timezone, startMs) ?? startMs + 1 };
   };
   return (range: NumberRange, ...[name, row, output]: NumberRead): NumberRange => {
     const counted = output ?? insight.metric;
-    if (!OF_A_TIME.has(name) || range.shown === null || counted === null) return range;
-    const { isPart } = outputFacts(insight, counted);
+    if (range.shown === null || counted === null || !periodsOf(name).includes('now')) return range;
+    const isOfTime = OF_A_TIME.has(name);
+    const bucket = isOfTime && granularity !== null ? bucketOf(name, row) : undefined;
     const orMore = (why: string): NumberRange =>
       range.between(range.low, Infinity, because(`${why}, so it may be more`));
-    const bucket = granularity && bucketOf(name, row);
-    if (isPart && bucket != null && !isComplete.has(bucket))
+    const isPart = isOfTime && outputFacts(insight, counted).isPart;
+    if (isPart && bucket !== undefined && !isComplete.has(bucket))
       return orMore(`the bucket of ${makeVisible(bucket.key)} is not complete`);
-    const gaps = gapsOf(insight, counted, rangeOfBucket(bucket));
-    const why = noEventsOn(gaps);
-    if (gaps.length > 0 && isPart && (bucket != null || relations.has('limit'))) return orMore(why);
-    if (!gaps.some(({ isPartial }) => isPartial)) return range;
-    return isPart ? orMore(why) : range.between(-Infinity, Infinity, because(why));
+    const gaps = gapsOf(insight, counted, isOfTime ? rangeOfBucket(bucket) : null);
+    const why = `there are no events on ${gaps.map(({ text }) => text).join(', ')}`;
+    const isPartial = gaps.some((gap) => gap.isPartial);
+    if (isPart && gaps.length > 0 && (isPartial || bucket !== undefined || relations.has('limit')))
+      return orMore(why);
+    return isPartial ? range.between(-Infinity, Infinity, because(why)) : range;
   };
 }
 
@@ -66,10 +68,10 @@ export function uncountedReader({ insight, nowMs, relations }: Evidence) {
  * The gaps in the events that an output counts, in a time (null: in both periods). A rate or a step may be
  * computed from any part of the events.
  */
-export function gapsOf(
+function gapsOf(
   { gaps = [], query, timezone }: ReportedInsight,
   output: string,
-  time: TimeRange | null = null,
+  time: TimeRange | null,
 ): NonNullable<ReportedInsight['gaps']> {
   const dayOf = (ms: number): string => toZoned(ms, timezone).toPlainDate().toString();
   const isRate = aggregationBehind(query, output) === null;
@@ -78,9 +80,4 @@ export function gapsOf(
       (isRate || part === output) &&
       (time === null || (from <= dayOf(time.endMs - 1) && until >= dayOf(time.startMs))),
   );
-}
-
-/** `there are no events on 2026-11-14 to 2026-11-15`. */
-export function noEventsOn(gaps: ReturnType<typeof gapsOf>): string {
-  return `there are no events on ${gaps.map(({ text }) => text).join(', ')}`;
 }

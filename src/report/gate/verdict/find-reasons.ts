@@ -1,9 +1,9 @@
 // Finds what a verdict says besides its numbers: rows that were counted as zero, rows for which an `all` does
 // not hold, and the other names of devices. Called by `decide.ts`.
-import type { ReportedInsight, Verdict } from '../../results/results.ts';
+import type { Verdict } from '../../results/results.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
-import { mostSimilarWord, nearestWord } from '../../../text/nearest.ts';
+import { nearestWord } from '../../../text/nearest.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { rateOutputs } from '../../tables/rates.ts';
 import type { GateReader } from '../evidence/gate-evidence.ts';
@@ -34,7 +34,10 @@ export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
   for (const [name, { absent }] of reader.readers) {
     const of = reader.ofInsight(name);
     for (const key of [...absent.assumedRows].slice(0, MAX_ASSUMED_ROWS)) {
-      const similar = mostSimilarRow(key, reader.insight(name));
+      const similar = nearestWord(
+        key,
+        reader.insight(name).rows.map((row) => row.key),
+      );
       const hint = similar === null ? '' : ` (the most similar is ${quoteKey(similar)})`;
       facts.push(`there is no row ${quoteKey(key)}${of}${hint}, so it counts as zero`);
     }
@@ -43,18 +46,6 @@ export function findAssumedZeros(reader: GateReader): readonly VerdictReason[] {
   }
   if (facts.length === 0) return [];
   return [because(`${facts.join('; ')}; if that is right, set missing-row to zero`)];
-}
-
-/**
- * The row that a missing one may be a misspelling or another version of, by its key or by the product name
- * that reports show; null if none is like it.
- */
-function mostSimilarRow(key: string, { rows }: ReportedInsight): string | null {
-  const names = rows.flatMap((each) => [each.key, appleModelNames().get(each.key) ?? []].flat());
-  const [word = ''] = /^\p{L}+(?=[^\p{L}])/u.exec(key) ?? [];
-  const isRelated = (each: string): boolean =>
-    word !== '' && each.toLowerCase().startsWith(word.toLowerCase());
-  return nearestWord(key, names) ?? mostSimilarWord(key, names.filter(isRelated));
 }
 
 /** The other names of the models and products that an assertion names; null if it names none. */
