@@ -1,6 +1,6 @@
 import { checkPlan } from '../../src/service/query/engines/duckdb/engine.ts';
 import { createDruidEngine } from '../../src/cluster/engine/engine.ts';
-import { answerQuery } from '../../src/service/query/answer.ts';
+import { answerQuery } from '../support/service/answer.ts';
 import { describeOnCluster, uniqueName } from '../support/cluster/cluster.ts';
 import { druidOf, loadEvents } from '../support/cluster/load.ts';
 

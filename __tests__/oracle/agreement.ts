@@ -1,7 +1,7 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 import type { Arbitrary } from 'fast-check';
 import { QueryError } from '../../src/service/errors.ts';
-import { answerQuery } from '../../src/service/query/answer.ts';
+import { answerQuery } from '../support/service/answer.ts';
 import { connectionsOf } from '../support/service/connections.ts';
 import { createDuckdbEngine } from '../../src/service/query/engines/duckdb/engine.ts';
 import { parseRunQuery } from '../../src/tql/run-query.ts';

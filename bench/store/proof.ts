@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { takeCensus } from '../../src/cluster/census/census.ts';
 import { connectDruid } from '../../src/cluster/druid.ts';
-import { answerQuery } from '../../src/service/query/answer.ts';
+import { createQueryRunner } from '../../src/service/query/answer.ts';
 import { createDruidEngine } from '../../src/cluster/engine/engine.ts';
 import { checkPlan } from '../../src/service/query/engines/duckdb/engine.ts';
 import { CASES, LAST_30_DAYS, WHOLE_YEAR } from './cases.ts';
@@ -36,7 +36,7 @@ for (const one of CASES) {
         const owner = { id: 1, namespace: flags.namespace };
         const engine = engines[at];
         if (engine === undefined) throw new Error('no engine');
-        await answerQuery(one.query(range), { owner, nowMs: Date.now(), engine, signal });
+        await createQueryRunner(engine).ask(one.query(range), owner, Date.now(), signal);
         times[at] = performance.now() - startedMs;
       }
       if (run >= 0) pairs.push([times[0] ?? 0, times[1] ?? 0]);

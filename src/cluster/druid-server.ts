@@ -109,7 +109,7 @@ async function exchange<T>(
     path: prefixOf(base) + path,
     headers: {
       ...headersOf(access),
-      ...(text === null ? {} : { 'content-type': 'application/json' }),
+      ...(text !== null && { 'content-type': 'application/json' }),
       ...headers,
     },
     body: text,

@@ -81,7 +81,7 @@ function attach(store: Store, druid: Druid, archiving: Druid) {
     organizations,
     folder: path === null ? tmpdir() : exportFolder(path),
     journal,
-    ...(imports === null ? {} : { inTurn: imports.inTurn }),
+    ...(imports !== null && { inTurn: imports.inTurn }),
     exportTable: (table, target) => events.exportTable(table, target),
   });
   const close = async () => {

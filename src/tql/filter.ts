@@ -116,6 +116,9 @@ const shape = v.variant('type', [
 export type Filter = WithChildren<FilterShape, { readonly child: Filter }>;
 type FilterShape = v.InferOutput<typeof shape>;
 
+/** A filter of a type: `FilterOf<'range'>`. */
+export type FilterOf<Type extends Filter['type']> = Extract<Filter, { readonly type: Type }>;
+
 /** The types of filters as a query writes them: an `equals` is read as another type. */
 export type FilterType = v.InferInput<typeof shape>['type'];
 

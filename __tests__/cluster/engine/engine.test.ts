@@ -1,5 +1,5 @@
 import type { DruidServer } from '../../../src/cluster/druid-server.ts';
-import { answerQuery, explainQuery } from '../../../src/service/query/answer.ts';
+import { answerQuery, explainQuery } from '../../support/service/answer.ts';
 import { checkPlan } from '../../../src/service/query/engines/duckdb/engine.ts';
 import { createDruidEngine } from '../../../src/cluster/engine/engine.ts';
 import fc, { runs } from '../../support/properties.ts';

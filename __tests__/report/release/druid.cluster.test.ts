@@ -4,7 +4,7 @@ import { silentLog } from '../../../src/text/log.ts';
 import { nodeInputEffects } from '../../../src/report/run/effects.ts';
 import { runReport } from '../../../src/report/run/reports.ts';
 import { createService } from '../../../src/report/run/service.ts';
-import { answerQuery } from '../../../src/service/query/answer.ts';
+import { answerQuery } from '../../support/service/answer.ts';
 import { checkPlan } from '../../../src/service/query/engines/duckdb/engine.ts';
 import { createDruidEngine } from '../../../src/cluster/engine/engine.ts';
 import { startService } from '../../../src/service/start.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StorableEvent } from '../../../src/service/events/event.ts';
 import { importEventObjects } from '../../../src/service/import/import.ts';
-import { answerQuery, explainQuery, type QuerySource } from '../../../src/service/query/answer.ts';
+import { answerQuery, explainQuery, type QuerySource } from '../../support/service/answer.ts';
 import { engineOf } from '../../../src/service/file-backend.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 import { startRollups } from '../../../src/service/rollups.ts';

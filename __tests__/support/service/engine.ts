@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { answerQuery, type QuerySource } from '../../../src/service/query/answer.ts';
+import { answerQuery, type QuerySource } from './answer.ts';
 import { createDuckdbEngine } from '../../../src/service/query/engines/duckdb/engine.ts';
 import { type EventOwner } from '../../../src/service/query/engines/engine.ts';
 import { createTable } from '../../oracle/table.ts';

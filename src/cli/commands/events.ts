@@ -1,6 +1,6 @@
 // `events delete` removes events for good: those of one user, who may demand it by law, or old ones.
 import { InputError } from '../../text/errors.ts';
-import type { EventSelection } from '../../service/events/selection.ts';
+import type { EventSelection } from '../../service/events/event-store.ts';
 import { plural } from '../../text/plural.ts';
 import { MOMENT } from '../arguments/values.ts';
 import { ifConfirmed } from '../confirm.ts';

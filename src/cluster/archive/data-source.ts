@@ -2,7 +2,7 @@
 // they are.
 import type { TimeRange } from '../../tql/interval.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import { CORE_NAMES, type EventColumn } from '../../service/events/columns.ts';
+import { CORE_NAMES, type EventColumns } from '../../service/events/columns.ts';
 import { requireList, objectOf, unexpectedAnswer } from '../answer-parts.ts';
 import type { DruidServer } from '../druid-server.ts';
 
@@ -13,10 +13,7 @@ const LIMIT_BYTES = 64 * 1024 * 1024;
 const COLUMNS = 'the columns of a data source';
 
 /** The payload keys that the events of a data source have, and whether their values are numbers. */
-export async function readPayloadColumns(
-  broker: DruidServer,
-  namespace: string,
-): Promise<ReadonlyMap<string, EventColumn>> {
+export async function readPayloadColumns(broker: DruidServer, namespace: string): Promise<EventColumns> {
   const query = {
     queryType: 'segmentMetadata',
     dataSource: namespace,
@@ -65,7 +62,7 @@ export async function countEvents(
     dataSource: namespace,
     intervals: [interval],
     granularity: 'all',
-    ...(filter === null ? {} : { filter }),
+    ...(filter !== null && { filter }),
     aggregations: [
       { type: 'count', name: 'events' },
       { type: 'longMin', name: 'first', fieldName: '__time' },

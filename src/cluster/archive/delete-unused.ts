@@ -19,9 +19,15 @@ export async function deleteUnused(
   versions: readonly string[] | null,
 ): Promise<void> {
   const id = `insight-report-delete-${namespace}-${randomUUID()}`;
-  const selected = versions === null ? {} : { versions: [...versions] };
-  // With concurrent locks it need not wait for the supervisor's tasks.
-  const task = { type: 'kill', id, dataSource: namespace, interval, ...selected, context: TASK_CONTEXT };
+  const task = {
+    type: 'kill',
+    id,
+    dataSource: namespace,
+    interval,
+    ...(versions !== null && { versions: [...versions] }),
+    // With concurrent locks it need not wait for the supervisor's tasks.
+    context: TASK_CONTEXT,
+  };
   await submitTask(overlord, task);
   const end = await awaitTask(overlord, id, { limitMs: LIMIT_DELETED_MS });
   if (end.hasSucceeded) return;

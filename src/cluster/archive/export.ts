@@ -3,7 +3,12 @@ import { formatInterval } from '../../tql/absolute-intervals.ts';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
 import { EngineError, StoreError } from '../../service/errors.ts';
-import { CORE_EVENT_COLUMNS, type EventColumn, type EventTable } from '../../service/events/columns.ts';
+import {
+  CORE_EVENT_COLUMNS,
+  type EventColumn,
+  type EventColumns,
+  type EventTable,
+} from '../../service/events/columns.ts';
 import { literal, quoted } from '../../service/events/duckdb-values.ts';
 import type { Druid } from '../druid.ts';
 import type { DruidServer } from '../druid-server.ts';
@@ -54,7 +59,7 @@ export async function withCopiedEvents<T>(
 }
 
 /** Columns by their names in Druid. Payload keys are `p0`, `p1`, … in SQL, whose names ignore case. */
-function tableColumns(payload: ReadonlyMap<string, EventColumn>): ReadonlyMap<string, EventColumn> {
+function tableColumns(payload: EventColumns): EventColumns {
   const numbered = [...payload].map(([key, { kind }], index): [string, EventColumn] => [
     key,
     { kind, column: `p${index}` },
@@ -75,7 +80,7 @@ async function* rowsOf(
   broker: DruidServer,
   namespace: string,
   range: TimeRange | null,
-  columns: ReadonlyMap<string, EventColumn>,
+  columns: EventColumns,
 ): AsyncGenerator<string> {
   const { range: rangeOfAll } = await countEvents(broker, namespace);
   if (rangeOfAll === null) return;

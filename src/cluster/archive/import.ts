@@ -45,10 +45,8 @@ export async function importStaged(
   const file = await writeEventFile(connection, staged, folder);
   try {
     const content = await nameContent(journal, owner, staged);
-    await load(druid, owner.namespace, `insight-report-import-${owner.namespace}-${content}`, {
-      file,
-      underWay,
-    });
+    const name = `insight-report-import-${owner.namespace}-${content}`;
+    await load(druid, owner.namespace, name, file, underWay);
     if (staged.file !== null) await journal.recordImport(owner.id, staged.file);
     const interval = wholeDays({ startMs: file.firstMs, endMs: file.lastMs + 1 });
     if (await awaitQueried(druid, owner.namespace, interval, LIMIT_COUNTED_MS)) return;
@@ -78,41 +76,31 @@ async function nameContent(
   return hash('sha256', JSON.stringify([namespace, createdMs, times, [content]])).slice(0, 32);
 }
 
-/** Waits for a task of another import in this process, or of one that was killed. */
-function awaitEarlier(
-  { overlord }: Druid,
-  id: string,
-  events: number,
-  underWay: Set<string>,
-): Promise<TaskEnd> {
-  return underWay.has(id) ? awaitTask(overlord, id) : awaitAbandonedTask(overlord, id, events);
-}
-
-interface LoadOptions {
-  readonly file: EventFile;
-  readonly underWay: Set<string>;
-}
-
 const MAX_ATTEMPTS = 100;
 
 /** Runs the task `name-1`, unless it has succeeded before; if it has failed, `name-2`, and so on. */
 async function load(
-  druid: Druid,
+  { overlord }: Druid,
   namespace: string,
   name: string,
-  { file, underWay }: LoadOptions,
+  file: EventFile,
+  underWay: Set<string>,
 ): Promise<void> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const id = `${name}-${attempt}`;
-    const taskEnd = await findTaskEnd(druid.overlord, id);
-    const earlier = taskEnd === 'running' ? await awaitEarlier(druid, id, file.events, underWay) : taskEnd;
+    let earlier = await findTaskEnd(overlord, id);
+    // Of another import in this process, or of one that was killed.
+    if (earlier === 'running')
+      earlier = await (underWay.has(id)
+        ? awaitTask(overlord, id)
+        : awaitAbandonedTask(overlord, id, file.events));
     if (earlier?.hasSucceeded === true) return;
     if (earlier !== null) continue;
-    const server = await openEventServer(file.path, druid.overlord.address);
+    const server = await openEventServer(file.path, overlord.address);
     underWay.add(id);
     try {
-      await submitTask(druid.overlord, importTask(id, namespace, server.url));
-      const end = await awaitTask(druid.overlord, id);
+      await submitTask(overlord, importTask(id, namespace, server.url));
+      const end = await awaitTask(overlord, id);
       if (!end.hasSucceeded) throw failure(id, end, server);
       return;
     } finally {

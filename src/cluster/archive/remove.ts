@@ -1,7 +1,7 @@
 // Deletes events from Druid, for `events delete` and `serve --keep`. Druid cannot delete single events, so
 // segments (files of events) are rewritten without them.
 import type { JsonObject } from '../../tql/json.ts';
-import type { EventSelection } from '../../service/events/selection.ts';
+import type { EventSelection } from '../../service/events/event-store.ts';
 import { requireTextsAt } from '../answer-parts.ts';
 import type { Druid } from '../druid.ts';
 import { handOff } from '../supervisors/hand-off.ts';
@@ -106,7 +106,7 @@ async function findDays(
     dataSource: namespace,
     intervals: [interval],
     granularity: 'day',
-    ...(filter === null ? {} : { filter }),
+    ...(filter !== null && { filter }),
     aggregations: [{ type: 'count', name: 'events' }],
     context: { skipEmptyBuckets: true },
   };

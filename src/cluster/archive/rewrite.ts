@@ -71,20 +71,27 @@ function isSame(a: Stretch, b: Stretch): boolean {
 /** A task that reads the events of an interval, and writes those that match a filter. */
 function rewriteTask(id: string, namespace: string, interval: string, kept: JsonObject | null): JsonObject {
   const schema = dataSchemaOf(namespace);
-  // All times have too many days.
-  const size = interval === ETERNITY ? { segmentGranularity: 'ALL' } : {};
-  const filter = kept === null ? {} : { filter: kept };
   return {
     type: 'index_parallel',
     id,
     spec: {
       dataSchema: {
         ...schema,
-        granularitySpec: { ...schema.granularitySpec, ...size, intervals: [interval] },
+        granularitySpec: {
+          ...schema.granularitySpec,
+          // All times have too many days.
+          ...(interval === ETERNITY && { segmentGranularity: 'ALL' }),
+          intervals: [interval],
+        },
       },
       ioConfig: {
         type: 'index_parallel',
-        inputSource: { type: 'druid', dataSource: namespace, interval, ...filter },
+        inputSource: {
+          type: 'druid',
+          dataSource: namespace,
+          interval,
+          ...(kept !== null && { filter: kept }),
+        },
         // A day without a kept event becomes empty.
         dropExisting: true,
       },

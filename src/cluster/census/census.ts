@@ -68,7 +68,11 @@ export function takeCensus(
         try {
           if (await isProvenByViewBefore(noticed, answeredMs)) return;
           const view = await viewSince(namespace, answeredMs);
-          refuseIfMissing(namespace, missingIn(view, queriedStretches, noticed));
+          const missing = namesOf(missingIn(view, queriedStretches, noticed));
+          if (missing.length === 0) return;
+          const places = missing.slice(0, NAMED_PLACES).join(', ');
+          const message = `Druid does not serve all events of ${namespace} in ${places}`;
+          throw new ClusterAwayError(message, { problem: PARTIAL });
         } catch (error) {
           if (!(error instanceof DruidError) || error.status < 500) throw error;
           // A server stops or starts, so completeness is not proven.
@@ -140,14 +144,6 @@ async function isStillServed(
  */
 const PROVEN = new WeakMap<ServedSegments, Map<string, ServedSegments>>();
 const MOST_PROVEN = 50;
-
-function refuseIfMissing(namespace: string, missing: readonly Stretch[]): void {
-  if (missing.length === 0) return;
-  const places = namesOf(missing).slice(0, NAMED_PLACES).join(', ');
-  throw new ClusterAwayError(`Druid does not serve all events of ${namespace} in ${places}`, {
-    problem: PARTIAL,
-  });
-}
 
 const NAMED_PLACES = 10;
 const PARTIAL = 'Not all events of the interval are loaded at the moment; try again in a few seconds.';

@@ -59,8 +59,8 @@ function accessOptions(access: ServerAccess, brokers: readonly string[]) {
   const { login, tls } = access;
   const areNamed = !brokers.some((each) => isIP(each.replace(/:\d+$/, '').replace(/[[\]]/g, '')) !== 0);
   return {
-    ...(tls === null ? {} : { tls: { ...tls }, tlsServerName: areNamed }),
-    ...(login === null ? {} : { sasl: saslOf(login, access) }),
+    ...(tls !== null && { tls: { ...tls }, tlsServerName: areNamed }),
+    ...(login !== null && { sasl: saslOf(login, access) }),
   };
 }
 

@@ -60,7 +60,7 @@ function configOf({ host, port, database, access }: StateOptions): PoolConfig {
     ...(login === null || login.mechanism === 'OAUTHBEARER'
       ? nameOf(tls?.cert)
       : { user: login.user, password: () => secretOf(access) }),
-    ...(tls === null ? {} : { ssl: { ...tls } }),
+    ...(tls !== null && { ssl: { ...tls } }),
     ...TIMES,
     options: `-c search_path=${SCHEMA}`,
     application_name: 'insight-report',

@@ -6,13 +6,14 @@ import { type KafkaAddress, NEW_SUPERVISOR, readSupervisor, supervisorSpec } fro
 
 export const SUPERVISORS = '/druid/indexer/v1/supervisor';
 
-/** Nothing is changed if it has the right settings. Throws `StoreError` if someone else made it. */
+/** Changes nothing if it has the right settings. Throws `StoreError` if someone else made it. */
 export async function keepSupervisor(
   overlord: DruidServer,
   namespace: string,
   kafka: KafkaAddress,
 ): Promise<void> {
-  const existing = await findSupervisor(overlord, namespace);
+  const request = { path: `${SUPERVISORS}/${namespace}` };
+  const existing = await overlord.ask(request).then(readSupervisor).catch(ifUnknown(null));
   if (existing !== null && existing.topic !== namespace) {
     throw new StoreError(
       `Druid has a supervisor of ${namespace} that reads ${existing.topic ?? 'something else'}, so events cannot be handed to this data source. Terminate that one, or give the organization another namespace.`,
@@ -22,12 +23,4 @@ export async function keepSupervisor(
   // Without `skipRestartIfUnmodified`, each post ends the tasks' segments early.
   const path = `${SUPERVISORS}?skipRestartIfUnmodified=true`;
   await overlord.ask({ path, body }).catch(throwManagementError);
-}
-
-async function findSupervisor(
-  overlord: DruidServer,
-  namespace: string,
-): Promise<ReturnType<typeof readSupervisor> | null> {
-  const request = { path: `${SUPERVISORS}/${namespace}` };
-  return overlord.ask(request).then(readSupervisor).catch(ifUnknown(null));
 }

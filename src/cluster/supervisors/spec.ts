@@ -65,21 +65,22 @@ export function supervisorSpec(namespace: string, kafka: KafkaAddress, kept: Kep
  */
 function consumerOf({ brokers, access: { login, tls } = OPEN_ACCESS }: KafkaAddress): JsonObject {
   const variables = {
-    ...(login === null ? {} : { 'sasl.jaas.config': 'KAFKA_JAAS_CONFIG' }),
-    ...(tls?.key === undefined ? {} : { 'ssl.keystore.key': 'KAFKA_CLIENT_KEY' }),
+    ...(login !== null && { 'sasl.jaas.config': 'KAFKA_JAAS_CONFIG' }),
+    ...(tls?.key !== undefined && { 'ssl.keystore.key': 'KAFKA_CLIENT_KEY' }),
   };
   const protocol = `${login === null ? '' : 'SASL_'}${tls === null ? 'PLAINTEXT' : 'SSL'}`;
   return {
     'bootstrap.servers': brokers.join(','),
-    ...(protocol === 'PLAINTEXT' ? {} : { 'security.protocol': protocol }),
-    ...(login === null ? {} : { 'sasl.mechanism': login.mechanism }),
-    ...(tls?.ca === undefined ? {} : { 'ssl.truststore.type': 'PEM', 'ssl.truststore.certificates': tls.ca }),
-    ...(tls?.cert === undefined
-      ? {}
-      : { 'ssl.keystore.type': 'PEM', 'ssl.keystore.certificate.chain': tls.cert }),
-    ...(Object.keys(variables).length === 0
-      ? {}
-      : { 'druid.dynamic.config.provider': { type: 'environment', variables } }),
+    ...(protocol !== 'PLAINTEXT' && { 'security.protocol': protocol }),
+    ...(login !== null && { 'sasl.mechanism': login.mechanism }),
+    ...(tls?.ca !== undefined && { 'ssl.truststore.type': 'PEM', 'ssl.truststore.certificates': tls.ca }),
+    ...(tls?.cert !== undefined && {
+      'ssl.keystore.type': 'PEM',
+      'ssl.keystore.certificate.chain': tls.cert,
+    }),
+    ...(Object.keys(variables).length > 0 && {
+      'druid.dynamic.config.provider': { type: 'environment', variables },
+    }),
   };
 }
 

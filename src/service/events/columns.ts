@@ -14,13 +14,13 @@ export interface EventColumn {
   readonly isAlwaysOne?: boolean;
 }
 
-/**
- * One organization's events: the table's SQL name, unquoted, and its columns by their exact, case-sensitive
- * TQL names.
- */
+/** Columns by their exact, case-sensitive TQL names. */
+export type EventColumns = ReadonlyMap<string, EventColumn>;
+
+/** One organization's events: the table's SQL name, unquoted, and its columns. */
 export interface EventTable {
   readonly name: string;
-  readonly columns: ReadonlyMap<string, EventColumn>;
+  readonly columns: EventColumns;
   readonly rollup?: EventRollup;
 }
 
@@ -84,7 +84,7 @@ export const CORE_NAMES: ReadonlySet<string> = new Set(
 );
 
 /** The core columns under their TQL names. */
-export const CORE_EVENT_COLUMNS: ReadonlyMap<string, EventColumn> = new Map(
+export const CORE_EVENT_COLUMNS: EventColumns = new Map(
   CORE_COLUMNS.filter(([name]) => CORE_NAMES.has(name)).map(([name, type]) => [
     name,
     { kind: kindOf(type), column: name, isAlwaysOne: name === 'count' },
@@ -101,10 +101,7 @@ function kindOf(type: string): EventColumn['kind'] {
  * key may contain any character: `plan` → `plan`, then `Plan` → `Plan~2`, and `my key!` → `my_key_~2`. Throws
  * `StoreError` if there would be too many keys.
  */
-export function newColumns(
-  payloadColumns: ReadonlyMap<string, EventColumn>,
-  keys: Iterable<string>,
-): ReadonlyMap<string, EventColumn> {
+export function newColumns(payloadColumns: EventColumns, keys: Iterable<string>): EventColumns {
   const takenNames = new Set(
     [...CORE_COLUMNS.map(([name]) => name), ...[...payloadColumns.values()].map(({ column }) => column)].map(
       foldCase,

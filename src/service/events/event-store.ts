@@ -4,8 +4,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TimeRange } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
-import type { EventColumn } from './columns.ts';
-import type { EventSelection } from './selection.ts';
+import type { EventColumns } from './columns.ts';
+
+/**
+ * Which of an organization's events are to be counted or deleted: all of one user, or all before a moment in
+ * epoch milliseconds.
+ */
+export type EventSelection =
+  | { readonly kind: 'user'; readonly user: string }
+  | { readonly kind: 'before'; readonly beforeMs: number };
 
 /** The events of organizations, each named by its number, wherever they are kept. */
 export interface EventArchive extends EventStore {
@@ -22,7 +29,7 @@ export interface EventArchive extends EventStore {
 
 /** Where imports put the events of an organization, which is named by its number. */
 interface EventStore extends Pick<ImportJournal, 'findImport'> {
-  payloadColumns(organization: number): Promise<ReadonlyMap<string, EventColumn>>;
+  payloadColumns(organization: number): Promise<EventColumns>;
   /** Moves staged events into the organization's table, in the order of time, all or none. */
   take(connection: DuckDBConnection, organization: number, staged: StagedEvents): Promise<void>;
 }

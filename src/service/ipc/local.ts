@@ -2,8 +2,7 @@
 // which other commands call over a socket. So arguments and results must survive JSON.
 import type { Ask, Explain } from '../query/ask.ts';
 import { placeImport, type StagedImport, takeImport } from '../import/import.ts';
-import type { EventArchive, ExportTarget } from '../events/event-store.ts';
-import type { EventSelection } from '../events/selection.ts';
+import type { EventArchive, EventSelection, ExportTarget } from '../events/event-store.ts';
 import type { Store } from '../store/store.ts';
 
 /** `check` throws if the store's events are in a cluster that the command does not name. */

@@ -1,7 +1,7 @@
 // The types of the functions that answer and explain queries (`answer.ts` makes them).
 import type { Explanation } from '../../tql/explanation.ts';
 import type { Json } from '../../tql/json.ts';
-import type { Organization } from '../store/state/organizations.ts';
+import type { EventOwner } from './engines/engine.ts';
 
 /**
  * Answers an organization's query with the raw result. Throws `QueryError`, `EngineError`, or
@@ -9,10 +9,10 @@ import type { Organization } from '../store/state/organizations.ts';
  */
 export type Ask = (
   query: unknown,
-  organization: Organization,
+  organization: EventOwner,
   nowMs: number,
   signal: AbortSignal,
 ) => Promise<Json>;
 
 /** Explains how an organization's query would be run. Throws as `Ask` does. */
-export type Explain = (query: unknown, organization: Organization, nowMs: number) => Promise<Explanation>;
+export type Explain = (query: unknown, organization: EventOwner, nowMs: number) => Promise<Explanation>;

@@ -1,6 +1,6 @@
 // Appends the events of posts to an organization's table, in the order of time.
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
-import { CORE_COLUMNS, type EventColumn, eventsTableName } from '../events/columns.ts';
+import { CORE_COLUMNS, type EventColumns, eventsTableName } from '../events/columns.ts';
 import { appendOwnFields, appendValue } from '../events/duckdb-values.ts';
 import type { PayloadValue, StorableEvent } from '../events/event.ts';
 import type { EventPost } from '../events/post.ts';
@@ -12,8 +12,8 @@ export async function appendEvents(
   connection: DuckDBConnection,
   organization: number,
   unsorted: EventPost,
-  addedColumns: ReadonlyMap<string, EventColumn>,
-  payloadColumns: ReadonlyMap<string, EventColumn>,
+  addedColumns: EventColumns,
+  payloadColumns: EventColumns,
 ): Promise<void> {
   await addColumns(connection, organization, addedColumns);
   const places = new Map(

@@ -1,6 +1,6 @@
 // Appends posts to an organization's table in one transaction: the events, their ids, and their new columns.
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { EventColumn } from '../events/columns.ts';
+import type { EventColumns } from '../events/columns.ts';
 import type { Appended, EventPost } from '../events/post.ts';
 import { appendEvents } from './append-events.ts';
 import type { Database } from './database.ts';
@@ -17,7 +17,7 @@ export interface AppendOptions {
   readonly now: () => number;
 }
 
-export type ColumnCache = Cache<ReadonlyMap<string, EventColumn>>;
+export type ColumnCache = Cache<EventColumns>;
 
 /** Makes the function that appends posts. It returns what became of each. */
 export function appendPosts(

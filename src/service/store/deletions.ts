@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { eventsTableName } from '../events/columns.ts';
-import type { EventSelection } from '../events/selection.ts';
+import type { EventSelection } from '../events/event-store.ts';
 import type { Database } from './database.ts';
 import { MARK_FOR_ERASURE } from './files/erasure.ts';
 import { deleteRolled } from './rollup.ts';

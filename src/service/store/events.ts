@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   CORE_EVENT_COLUMNS,
-  type EventColumn,
+  type EventColumns,
   eventsTableName,
   type EventTable,
   rollupTableName,
@@ -117,10 +117,7 @@ export function eventsIn(database: Database, now: () => number): Events {
 const READ_COLUMNS = `SELECT key, name, kind FROM payload_keys JOIN duckdb_columns() ON column_name = name
   WHERE organization = $1 AND table_name = $2 ORDER BY column_index`;
 
-async function readColumns(
-  database: Database,
-  organization: number,
-): Promise<ReadonlyMap<string, EventColumn>> {
+async function readColumns(database: Database, organization: number): Promise<EventColumns> {
   const rows = await database.rows(READ_COLUMNS, [organization, eventsTableName(organization)]);
   return new Map(
     rows.map((row) => [

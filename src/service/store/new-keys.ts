@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../errors.ts';
 import {
-  type EventColumn,
+  type EventColumns,
   eventsTableName,
   LIMIT_KEYS,
   LIMIT_NEW_KEYS,
@@ -24,7 +24,7 @@ import { readNote, rowsOn, type Sql, writeNote } from './sql.ts';
 export async function admitPosts(
   database: Database,
   organization: number,
-  payloadColumns: ReadonlyMap<string, EventColumn>,
+  payloadColumns: EventColumns,
   posts: readonly EventPost[],
   nowMs: number,
 ) {
@@ -46,11 +46,7 @@ export async function admitPosts(
  * Leaves out new payload keys beyond a limit: of a post, of the day (which has `addedToday` already), or of
  * the organization.
  */
-export function admitKeys(
-  payloadColumns: ReadonlyMap<string, EventColumn>,
-  addedToday: number,
-  posts: readonly EventPost[],
-) {
+export function admitKeys(payloadColumns: EventColumns, addedToday: number, posts: readonly EventPost[]) {
   const newKeys = new Set<string>();
   const admitPost = (events: EventPost): AdmittedPost => {
     const countBefore = newKeys.size;
@@ -96,7 +92,7 @@ function withoutKeys(events: EventPost, extraKeys: ReadonlySet<string>, reason: 
 export async function addColumns(
   connection: DuckDBConnection,
   organization: number,
-  addedColumns: ReadonlyMap<string, EventColumn>,
+  addedColumns: EventColumns,
 ): Promise<void> {
   for (const [key, { kind, column }] of addedColumns) {
     const [type, storedKind] = kind === 'text' ? ['VARCHAR', 'text'] : ['DOUBLE', 'number'];
@@ -114,7 +110,7 @@ export async function dropColumn(
   connection: DuckDBConnection,
   organization: number,
   key: string,
-  payloadColumns: ReadonlyMap<string, EventColumn>,
+  payloadColumns: EventColumns,
 ): Promise<void> {
   const column = payloadColumns.get(key)?.column;
   if (column === undefined) throw new StoreError(`No payload key has the name ${JSON.stringify(key)}.`);

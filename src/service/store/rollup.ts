@@ -4,7 +4,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../tql/interval.ts';
 import { eventsTableName, rollupTableName } from '../events/columns.ts';
-import type { EventSelection } from '../events/selection.ts';
+import type { EventSelection } from '../events/event-store.ts';
 import { hashUser } from '../events/user-hash.ts';
 import type { Database } from './database.ts';
 import { readInteger } from './sql.ts';

@@ -1,6 +1,6 @@
 // Moves the events that an import has staged (in a temporary table) into an organization's table.
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { CORE_COLUMNS, type EventColumn, eventsTableName, newColumns } from '../events/columns.ts';
+import { CORE_COLUMNS, type EventColumns, eventsTableName, newColumns } from '../events/columns.ts';
 import { quoted } from '../events/duckdb-values.ts';
 import { type EventArchive, importedBefore, type StagedEvents } from '../events/event-store.ts';
 import { USER_HASH_SQL } from '../events/user-hash.ts';
@@ -14,7 +14,7 @@ import { rowsOn } from './sql.ts';
 /** Makes a function that moves staged events into an organization's table in one transaction. */
 export function takeStaged(
   database: Pick<Database, 'inTransaction'>,
-  columns: Cache<ReadonlyMap<string, EventColumn>>,
+  columns: Cache<EventColumns>,
   rolled: Cache<RolledDays>,
   now: () => number,
 ): EventArchive['take'] {
@@ -33,7 +33,7 @@ async function moveStaged(
   connection: DuckDBConnection,
   organization: number,
   staged: StagedEvents,
-  payloadColumns: ReadonlyMap<string, EventColumn>,
+  payloadColumns: EventColumns,
   nowMs: number,
 ): Promise<void> {
   const addedColumns = newColumns(payloadColumns, staged.payload.keys());

@@ -2,7 +2,7 @@
 // without length becomes `false`.
 import { rangesOf } from '../../../service/query/engines/buckets.ts';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
-import { type Filter, FILTERS } from '../../../tql/filter.ts';
+import { type Filter, type FilterOf, FILTERS } from '../../../tql/filter.ts';
 
 /**
  * A filter that means the same wherever it is in a query. Druid simplifies the filter of the query itself,
@@ -21,8 +21,6 @@ export function nativeFilter(filter: Filter): object {
       return FILTERS.rewrite(filter, nativeFilter);
   }
 }
-
-type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
 
 /** Druid refuses empty intervals. */
 function withoutEmptyIntervals(filter: FilterOf<'interval'>): object {

@@ -69,7 +69,7 @@ function withEngineContext(query: PlainQuery): PlainQuery {
     ...engineKeys,
     context: {
       ...otherSettings,
-      ...(priority === undefined ? {} : { priority: Math.min(2, Math.max(-1, priority)) }),
+      ...(priority !== undefined && { priority: Math.min(2, Math.max(-1, priority)) }),
       timeout: TIMEOUT_MS,
       skipEmptyBuckets: false,
     },

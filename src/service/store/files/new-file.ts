@@ -29,10 +29,14 @@ export async function writeNewFile(
   try {
     await write(newFile);
     const bytes = await synced(newFile);
-    await moveIntoPlace(newFile, target, overwrite);
+    // Unlike a rename, a link never replaces a file that was created in the meantime.
+    await (overwrite ? rename(newFile, target) : link(newFile, target));
+    await syncFolder(dirname(target)).catch(() => undefined);
     return bytes;
   } catch (error) {
-    throw error instanceof StoreError ? error : new StoreError(errorText(file, error), { cause: error });
+    if (error instanceof StoreError) throw error;
+    const message = `${file} could not be written, and nothing of it is left: ${reasonOf(error)}.`;
+    throw new StoreError(message, { cause: error });
   } finally {
     await Promise.all(['', '.wal'].map((ending) => rm(`${newFile}${ending}`, { force: true })));
   }
@@ -80,12 +84,6 @@ export async function synced(file: string): Promise<number> {
   return (await stat(file)).size;
 }
 
-async function moveIntoPlace(newFile: string, target: string, overwrite: boolean): Promise<void> {
-  // Unlike a rename, a link never replaces a file that was created in the meantime.
-  await (overwrite ? rename(newFile, target) : link(newFile, target));
-  await syncFolder(dirname(target)).catch(() => undefined);
-}
-
 /** Syncs a folder, so that a new name in it lasts. Some systems cannot, and throw. */
 export function syncFolder(folder: string): Promise<void> {
   return syncOpened(folder, 'r');
@@ -98,10 +96,6 @@ async function syncOpened(path: string, flags: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function errorText(file: string, error: unknown): string {
-  return `${file} could not be written, and nothing of it is left: ${reasonOf(error)}.`;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { answerQuery } from '../../../../../src/service/query/answer.ts';
+import { answerQuery } from '../../../../support/service/answer.ts';
 import type { EventOwner } from '../../../../../src/service/query/engines/engine.ts';
 import { type Case, eventsOf, readCases } from './cases.ts';
 import type { EngineUnderTest } from './engines.ts';

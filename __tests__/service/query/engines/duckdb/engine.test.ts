@@ -1,4 +1,4 @@
-import { answerQuery, explainQuery } from '../../../../../src/service/query/answer.ts';
+import { answerQuery, explainQuery } from '../../../../support/service/answer.ts';
 import { type Event } from '../../../../oracle/values.ts';
 import { engineOver } from '../../../../support/service/engine.ts';
 

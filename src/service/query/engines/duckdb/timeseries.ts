@@ -26,7 +26,7 @@ export function planTimeseries(query: CompiledTimeseries, table: EventTable): Pl
     selectGroups(groupsSql(query, [], { ...source, where: sql`FALSE` }, { keyOf: null, pair: null }));
   const plan: Plan = {
     statements: [selectGroups(groups)],
-    ...(keyOf === null ? {} : { optionalStatement: emptySql }),
+    ...(keyOf !== null && { optionalStatement: emptySql }),
     toResult: ([rows = []], runMore) => {
       const valuesByBucket = new Map(
         rows.map(([key, ...values]) => [keyOf === null ? firstMs : startOf(Number(key)), values]),

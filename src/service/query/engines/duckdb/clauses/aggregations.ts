@@ -129,7 +129,8 @@ function smallestText(value: Sql): Sql {
 /**
  * The value of the first or last event, null if it has none, as in Druid. Of several events of that time,
  * the first is the one with the smallest value, and the last the one with the largest. An event without a
- * value is chosen only if none of them has one.
+ * value is chosen only if none of them has one. The last of `price`:
+ * `arg_max_null("price", struct_pack(t := "__time", r := NOT ("price" IS NULL), v := "price"))`.
  */
 function orderedSql(aggregation: OrderedAggregation, scope: Scope, where: ValueWhere): TypedSql {
   const { type, fieldName, timeColumn = '__time' } = aggregation;

@@ -1,7 +1,7 @@
 // Writes filters as SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` becomes
 // `"type" = 'a'`.
 import { parseDecimal } from '../../../../../tql/literals.ts';
-import type { Filter } from '../../../../../tql/filter.ts';
+import type { Filter, FilterOf } from '../../../../../tql/filter.ts';
 import type { TimeRange } from '../../../../../tql/interval.ts';
 import { rangesOf } from '../../buckets.ts';
 import { matchesSql } from '../sql/java-patterns.ts';
@@ -46,8 +46,6 @@ export function filterSql(filter: Filter, scope: Scope): Sql {
       return intervalSql(filter, scope);
   }
 }
-
-type FilterOf<T extends Filter['type']> = Extract<Filter, { readonly type: T }>;
 
 /** Whether a value equals one of some strings; on a numeric column, one of the strings that are numbers. */
 function equalsOneOf({ kind, sql: value }: TypedSql, values: readonly string[]): Sql {

@@ -1,5 +1,7 @@
 // Reads counts of events and users from hourly totals (the rollup) instead of the events, where a query needs
-// no more than these: far fewer rows.
+// no more than these: far fewer rows. The days that are not rolled up come from the events:
+//
+//   (SELECT "__time", …, "_ir_first" FROM "rollup_1" WHERE … UNION ALL SELECT "__time", …, NULL FROM "events_1" WHERE …)
 import { filterColumns } from '../../../../../tql/filter.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../../../../tql/interval.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../../events/columns.ts';

@@ -1,4 +1,5 @@
-// Reads values of expressions as numbers, as Druid does there: the texts `true` and `false` are 1 and 0.
+// Reads values of expressions as numbers, as Druid does there: the texts `true` and `false` are 1 and 0, all
+// other texts are read as decimals.
 import { letBinding, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, asLong, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';
 

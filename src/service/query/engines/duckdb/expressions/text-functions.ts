@@ -1,5 +1,5 @@
 // Writes the text functions of expressions that take patterns (`like`, `regexp_extract`) or make longer texts
-// (`concat`, `replace`) as SQL, with limits to both.
+// (`concat`, `replace`) as SQL, with limits to both: `like(plan, 'p%')` is `regexp_full_match("plan", '(?s)p.*')`.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { countGroups, findPatternProblem } from '../../../../../tql/pattern.ts';
 import { QueryError } from '../../../../errors.ts';
