@@ -39,14 +39,14 @@ export function wholeUnits(component: Component, first: number, last: number) {
 export function describeInterval({ beginningDate: begin, endDate: end }: RelativeInterval): string {
   const unit = begin.component;
   const isOfWholeUnits = begin.position === 'beginning' && end.position === 'end' && end.component === unit;
-  if (isOfWholeUnits && begin.offset === 0 && end.offset === 0)
-    return unit === 'day' ? 'today' : `this ${unit}`;
-  if (isOfWholeUnits && begin.offset === -1 && end.offset === -1)
-    return unit === 'day' ? 'yesterday' : `last ${unit}`;
-  const count = -begin.offset;
-  const units = plural(unit, count);
-  if (isOfWholeUnits && count > 0 && end.offset === 0) return `last ${count} ${units}`;
-  if (isOfWholeUnits && count > 0 && end.offset === -1) return `last ${count} complete ${units}`;
+  if (isOfWholeUnits && end.offset === 0) {
+    if (begin.offset === 0) return unit === 'day' ? 'today' : `this ${unit}`;
+    if (begin.offset < 0) return `last ${-begin.offset} ${plural(unit, -begin.offset)}`;
+  }
+  if (isOfWholeUnits && end.offset === -1) {
+    if (begin.offset === -1) return unit === 'day' ? 'yesterday' : `last ${unit}`;
+    if (begin.offset < 0) return `last ${-begin.offset} complete ${plural(unit, -begin.offset)}`;
+  }
   return `${describeDate(begin)} to ${describeDate(end)}`;
 }
 

@@ -3,7 +3,7 @@ import { MS_PER_DAY } from '../../tql/interval.ts';
 import type { Druid } from '../druid.ts';
 import { ifUnknown } from '../druid-error.ts';
 import { deleteReplaced, rewriteSegments } from './rewrite.ts';
-import { replacedAmong, storedSegments } from './segments.ts';
+import { currentAmong, storedSegments } from './segments.ts';
 import { before, joinDays } from './stretches.ts';
 
 /** How many days are written at a time: what a task has written is lost if it is stopped. */
@@ -51,9 +51,7 @@ async function daysOfMany(
   namespace: string,
   endMs: number,
 ): Promise<ReadonlyMap<number, string>> {
-  const stored = await storedSegments(druid, namespace, before(endMs));
-  const replaced = new Set(replacedAmong(stored, stored));
-  const current = stored.filter((segment) => !replaced.has(segment));
+  const current = currentAmong(await storedSegments(druid, namespace, before(endMs)));
   const days = Map.groupBy(current, ({ startMs }) => Math.floor(startMs / MS_PER_DAY) * MS_PER_DAY);
   const stateByDay = new Map<number, string>();
   for (const [dayMs, segments] of [...days].sort(([left], [right]) => left - right)) {

@@ -56,15 +56,19 @@ export function replacedAmong<T extends StoredSegment>(
   });
 }
 
+/** The segments that no newer versions have replaced. */
+export function currentAmong(stored: readonly StoredSegment[]): readonly StoredSegment[] {
+  const replaced = new Set(replacedAmong(stored, stored));
+  return stored.filter((segment) => !replaced.has(segment));
+}
+
 /** The ids of the stored segments whose events count. */
 async function countedSegments(
   druid: Druid,
   namespace: string,
   interval: string,
 ): Promise<readonly string[]> {
-  const stored = await storedSegments(druid, namespace, interval);
-  const replaced = new Set(replacedAmong(stored, stored));
-  return stored.filter((segment) => !replaced.has(segment)).map(({ id }) => id);
+  return currentAmong(await storedSegments(druid, namespace, interval)).map(({ id }) => id);
 }
 
 /** The segments that are stored and not in use, of all times. */

@@ -3,9 +3,9 @@
 // file.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../../service/errors.ts';
-import { admitKeys, newKeysNote, readNewKeys } from '../../service/store/new-keys.ts';
+import { admitKeys, newKeysNote, readNewKeys, writeNewKeys } from '../../service/store/new-keys.ts';
 import type { AdmittedPost, EventPost } from '../../service/events/post.ts';
-import { readText, type Rows, writeNote } from '../../service/store/sql.ts';
+import { readText, type Rows } from '../../service/store/sql.ts';
 import { MEMORY_MS } from '../../service/store/event-ids.ts';
 import { leaveOut, type SentPost, withIds } from '../../service/events/sent-ids.ts';
 import type { Keep, Ledger } from '../../service/events/ledger.ts';
@@ -111,8 +111,6 @@ async function declare(
   const columns = new Map(keys.map((key) => [key, { kind: 'text', column: key }] as const));
   const { addedColumns, posts: admitted } = admitKeys(columns, addedToday, posts);
   for (const key of addedColumns.keys()) await rows(ADD_KEY, [organization, storedKey(key)]);
-  if (addedColumns.size > 0)
-    // As `readNewKeys` reads it: the day and how many keys it added.
-    await writeNote(rows, newKeysNote(organization), `${day} ${addedToday + addedColumns.size}`);
+  if (addedColumns.size > 0) await writeNewKeys(rows, organization, day, addedToday + addedColumns.size);
   return admitted;
 }

@@ -14,7 +14,7 @@ import { quoted } from '../events/duckdb-values.ts';
 import type { AdmittedPost, EventPost } from '../events/post.ts';
 import type { Database } from './database.ts';
 import { MARK_FOR_ERASURE } from './files/erasure.ts';
-import { readNote, rowsOn, type Sql, writeNote } from './sql.ts';
+import { readNote, type Rows, rowsOn, type Sql, writeNote } from './sql.ts';
 
 /**
  * Prepares posts to be appended: chooses columns for their new payload keys, and leaves out the keys that are
@@ -35,9 +35,8 @@ export async function admitPosts(
   const addedToday = hasNew ? await readNewKeys(database, organization, day) : 0;
   const { addedColumns, posts: admitted } = admitKeys(payloadColumns, addedToday, posts);
   const noteNewKeys = async (connection: DuckDBConnection) => {
-    if (addedColumns.size === 0) return;
-    const count = `${day} ${addedToday + addedColumns.size}`;
-    await writeNote(rowsOn(connection), newKeysNote(organization), count);
+    if (addedColumns.size > 0)
+      await writeNewKeys(rowsOn(connection), organization, day, addedToday + addedColumns.size);
   };
   return { addedColumns, posts: admitted, noteNewKeys };
 }
@@ -129,6 +128,11 @@ export async function readNewKeys(
   const note = await readNote(database, newKeysNote(organization));
   const [notedDay, count] = (note ?? '').split(' ').map(Number);
   return notedDay === day ? (count ?? 0) : 0;
+}
+
+/** Notes how many payload keys posts have added on a day, within a transaction. */
+export function writeNewKeys(rows: Rows, organization: number, day: number, count: number): Promise<void> {
+  return writeNote(rows, newKeysNote(organization), `${day} ${count}`);
 }
 
 /** The key of the note with a day and the number of keys added on it, such as `20731 12`. */

@@ -1,6 +1,7 @@
 // Turns a query as its author wrote it into one that an engine can run: a funnel becomes a groupBy,
 // `userCount` a `thetaSketch` of `clientUser`, `last 30 days` two times.
 import { granularityInZone } from '../../../tql/granularity.ts';
+import { without } from '../../../tql/json.ts';
 import type { RunQuery } from '../../../tql/run-query.ts';
 import { QueryError } from '../../errors.ts';
 import { withStoredAppIds } from './app-ids.ts';
@@ -56,17 +57,9 @@ const TIMEOUT_MS = '200000';
  * 2. Drops the keys that only earlier passes read, such as base filters and test mode.
  */
 function withEngineContext(query: PlainQuery): PlainQuery {
-  const {
-    baseFilters: _base,
-    appID: _app,
-    testMode: _test,
-    compilationStatus: _status,
-    context,
-    ...engineKeys
-  } = query;
-  const { priority, ...otherSettings } = context ?? {};
+  const { priority, ...otherSettings } = query.context ?? {};
   return {
-    ...engineKeys,
+    ...without(query, 'baseFilters', 'appID', 'testMode', 'compilationStatus'),
     context: {
       ...otherSettings,
       ...(priority !== undefined && { priority: Math.min(2, Math.max(-1, priority)) }),
