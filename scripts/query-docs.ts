@@ -8,7 +8,7 @@ import { LEVEL_LIMIT, POINT_LIMIT } from '../src/service/query/compile/checks.ts
 import { STEP_LIMIT } from '../src/service/query/compile/derived-queries.ts';
 import { PERIOD_LIMIT } from '../src/service/query/compile/retention.ts';
 import { PART_LIMITS } from '../src/service/query/compile/part-limits.ts';
-import { EVENT_LIMIT } from '../src/service/query/engines/results.ts';
+import { EVENT_LIMIT } from '../src/service/query/engines/scan-result.ts';
 import { ROW_LIMIT } from '../src/service/query/engines/buckets.ts';
 import { TEXT_LENGTH_LIMIT } from '../src/service/query/engines/duckdb/expressions/expression.ts';
 import { ROW_BYTE_LIMIT } from '../src/service/query/engines/duckdb/expressions/text-functions.ts';

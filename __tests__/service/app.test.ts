@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createApp } from '../../src/service/app.ts';
+import type { AppOptions } from '../../src/service/app.ts';
 import { readAddress } from '../../src/service/http/client-address.ts';
 import { limitsFor } from '../../src/service/http/run-limits.ts';
 import type { RequestEntry } from '../../src/service/http/request-log.ts';
@@ -16,6 +16,7 @@ import { describeApi } from '../../src/service/http/openapi.ts';
 import { COMPONENTS } from '../../src/tql/interval.ts';
 import type { Json } from '../../src/tql/json.ts';
 import { openStore } from '../../src/service/store/store.ts';
+import { appWithDefaults } from '../support/service/app.ts';
 import { LAST_30_DAYS } from '../support/service/event.ts';
 
 const RUN = '/api/v4/query/tql';
@@ -52,7 +53,7 @@ const echo: Ask = async (query, organization, nowMs) => [
   { query: JSON.stringify(query), of: organization.namespace, nowMs },
 ];
 
-function appWith(ask: Ask = echo, more: Partial<Parameters<typeof createApp>[0]> = {}) {
+function appWith(ask: Ask = echo, more: Partial<AppOptions> = {}) {
   const explain: Explain = async (query) => ({
     compiled: query as Json,
     language: 'SQL',
@@ -60,7 +61,7 @@ function appWith(ask: Ask = echo, more: Partial<Parameters<typeof createApp>[0]>
     parameters: [],
     plan: '',
   });
-  return createApp({ store, ask, explain, now: () => NOW_MS, ...more });
+  return appWithDefaults({ store, ask, explain, now: () => NOW_MS, ...more });
 }
 
 interface Sent {

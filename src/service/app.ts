@@ -3,74 +3,69 @@
 import { type Context, Hono } from 'hono';
 import { parseInsightRequest } from '../tql/run-query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
-import { zoneOf } from '../tql/absolute-intervals.ts';
+import { zoneOf } from '../tql/query-intervals.ts';
 import { appIdsBy } from './app-ids.ts';
-import { type AskHealth, healthResponse, serviceHealth } from './health.ts';
+import { type AskHealth, healthResponse } from './health.ts';
 import { authorize, checkDataSource } from './http/authorize.ts';
-import { readAddress } from './http/client-address.ts';
+import type { readAddress } from './http/client-address.ts';
 import { addExplorer } from './http/explorer.ts';
 import { EXPLAIN_QUERY, RUN_QUERY } from './http/query-paths.ts';
 import { addListing } from './http/listing.ts';
-import { createMetrics, type Metrics } from './http/metrics.ts';
+import type { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { HttpProblem, problemResponse, refuseOtherMethods } from './http/problem.ts';
 import { readJson } from './http/request-body.ts';
 import { logRequests, type RequestLog } from './http/request-log.ts';
-import { limitRuns, RUN_LIMITS, type RunLimits } from './http/run-limits.ts';
-import { ANSWER_LIMITS, type AnswerLimits, sendResults } from './http/send-result.ts';
+import { limitRuns, type RunLimits } from './http/run-limits.ts';
+import { type AnswerLimits, sendResults } from './http/send-result.ts';
 import type { Ingest } from './ingest/accept-events.ts';
-import { type Guard, guardIngest } from './ingest/guard.ts';
+import type { Guard } from './ingest/guard.ts';
 import { addIngest } from './ingest/routes.ts';
 import type { Ask, Explain } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
 import { withAnswerMemory } from './query/engines/answer-memory.ts';
-import { processNumbers } from './measured.ts';
 import { type Insights, type StoredInsight, withOnlyInterval } from './store/state/insights.ts';
 import type { Organization } from './store/state/organizations.ts';
 import type { Store } from './store/store.ts';
 
-/** What the app is made of. Without the optional parts, tests request it with no server and no ingest. */
-interface AppOptions {
+/** What the app is made of. */
+export interface AppOptions {
   readonly store: Store;
   readonly ask: Ask;
-  /** Null, the default: queries are not explained. */
-  readonly explain?: Explain | null;
+  readonly explain: Explain;
   /** The service's clock in epoch milliseconds. */
   readonly now: () => number;
-  /** Null, the default: the app takes no events. */
-  readonly ingest?: Ingest | null;
+  /** Null: the app takes no events. */
+  readonly ingest: Ingest | null;
   /** Who may post, and how often. */
-  readonly guard?: Guard;
-  readonly limits?: RunLimits;
-  readonly answerLimits?: AnswerLimits;
-  /**
-   * Gives the address that a request came from. Default: only proxies on this machine are trusted to say it.
-   */
-  readonly addressOf?: ReturnType<typeof readAddress>;
-  readonly log?: RequestLog;
-  readonly metrics?: Metrics;
-  /** Default: the storage alone is checked. */
-  readonly health?: AskHealth;
+  readonly guard: Guard;
+  readonly limits: RunLimits;
+  readonly answerLimits: AnswerLimits;
+  /** Gives the address that a request came from. */
+  readonly addressOf: ReturnType<typeof readAddress>;
+  readonly log: RequestLog | undefined;
+  readonly metrics: Metrics;
+  readonly health: AskHealth;
 }
 
 const INSIGHT_QUERY = '/api/v3/insights/:id/query';
 
 /** Makes the app. Each path is served with and without a slash at its end. */
-export function createApp(options: AppOptions): Hono {
-  const {
-    store,
-    ask,
-    explain = null,
-    now,
-    ingest = null,
-    limits = RUN_LIMITS,
-    answerLimits = ANSWER_LIMITS,
-    addressOf = readAddress([]),
-    log,
-  } = options;
-  const { health = serviceHealth(store, null), metrics = createMetrics(processNumbers(store)) } = options;
-  const { guard = guardIngest(store.writeKeys, {}) } = options;
+export function createApp({
+  store,
+  ask,
+  explain,
+  now,
+  ingest,
+  guard,
+  limits,
+  answerLimits,
+  addressOf,
+  log,
+  metrics,
+  health,
+}: AppOptions): Hono {
   const app = new Hono({ strict: false });
   const runLimited = limitRuns(limits, metrics.setQueriesUnderWay);
   logRequests(app, addressOf, (entry) => {
@@ -81,13 +76,11 @@ export function createApp(options: AppOptions): Hono {
 
   const answerLimited = answerWithin({ store, now, runLimited, sendResult: sendResults(answerLimits) });
   app.post(RUN_QUERY, (context) => answerLimited(context, ask));
-  if (explain !== null) {
-    app.post(EXPLAIN_QUERY, (context) => {
-      return answerLimited(context, async (query, organization, nowMs) => ({
-        ...(await explain(query, organization, nowMs)),
-      }));
-    });
-  }
+  app.post(EXPLAIN_QUERY, (context) => {
+    return answerLimited(context, async (query, organization, nowMs) => ({
+      ...(await explain(query, organization, nowMs)),
+    }));
+  });
   app.post(INSIGHT_QUERY, async (context) => {
     const organization = await authorize(context, store.tokens);
     const insight = await findInsight(store.insights, organization, context.req.param('id'));

@@ -9,7 +9,7 @@ import { createMetrics, type MeasuredNumber } from './http/metrics.ts';
 import { readAddress } from './http/client-address.ts';
 import type { RequestEntry, RequestLog } from './http/request-log.ts';
 import { limitsFor, type RunLimits } from './http/run-limits.ts';
-import type { AnswerLimits } from './http/send-result.ts';
+import { ANSWER_LIMITS, type AnswerLimits } from './http/send-result.ts';
 import { importEventObjects } from './import/import.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
 import { localOperations } from './ipc/local.ts';
@@ -133,8 +133,9 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
   const ready = readiness(options.health ?? serviceHealth(store, events.health), store.shared !== null);
   const metrics = createMetrics([...processNumbers(store), ...events.measured, ...(options.measured ?? [])]);
   const app = createApp({
-    ...options,
     limits,
+    answerLimits: options.answerLimits ?? ANSWER_LIMITS,
+    log: options.log,
     guard: guardIngest(store.writeKeys, options.guard ?? {}),
     addressOf: readAddress(options.guard?.proxies ?? []),
     metrics,

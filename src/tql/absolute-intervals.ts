@@ -1,10 +1,8 @@
-// Reads and writes the intervals of a query, and turns its relative ones (`last 30 days`), also those of its
-// filters, into absolute ones (`2026-10-01/2026-10-31`).
+// Turns the relative intervals of a query (`last 30 days`), also those of its filters, into absolute ones
+// (`2026-10-01/2026-10-31`).
 import * as v from 'valibot';
 import { type RelativeInterval, resolveRelativeInterval, type TimeRange } from './interval.ts';
 import { isJsonObject, type Json } from './json.ts';
-import { isTimeZone } from './literals.ts';
-import type { Query } from './query.ts';
 import { relativeInterval } from './shared-schemas.ts';
 
 /** What to write in place of each interval of a query. */
@@ -58,7 +56,7 @@ function rewriteAbsolute(intervals: Json, { absolute }: IntervalWriter): unknown
 }
 
 /** Whether a JSON value is a relative interval: two relative dates of known components. */
-function isRelativeInterval(value: unknown): value is RelativeInterval & Json {
+export function isRelativeInterval(value: unknown): value is RelativeInterval & Json {
   return v.is(relativeInterval, value);
 }
 
@@ -90,35 +88,4 @@ export function intersection(a: TimeRange, b: TimeRange): TimeRange | null {
 /** `2026-10-01T00:00:00.000Z/2026-10-31T00:00:00.000Z`. */
 export function formatInterval({ startMs, endMs }: TimeRange): string {
   return `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`;
-}
-
-/** The keys of a query that say which time it covers. */
-export type QueryIntervals = Pick<Query, 'intervals' | 'relativeIntervals'>;
-
-/** The keys that give a query an interval: absolute, or relative as the service resolves it. */
-export function intervalKeys(
-  spec:
-    | { readonly kind: 'absolute'; readonly range: TimeRange }
-    | { readonly kind: 'relative'; readonly interval: RelativeInterval },
-): QueryIntervals {
-  if (spec.kind === 'absolute') return { intervals: [formatInterval(spec.range)] };
-  const { beginningDate, endDate } = spec.interval;
-  return { relativeIntervals: [{ beginningDate: { ...beginningDate }, endDate: { ...endDate } }] };
-}
-
-/** The zone in which a query's days begin: its `context.timezone` if that is an IANA zone, otherwise UTC. */
-export function zoneOf({ context }: { readonly context?: { readonly timezone?: unknown } | null }): string {
-  const zone = context?.timezone;
-  return typeof zone === 'string' && isTimeZone(zone) ? zone : 'UTC';
-}
-
-/** The relative intervals of a query, those that are not valid left out. */
-export function relativeIntervalsOf({ relativeIntervals }: QueryIntervals): readonly RelativeInterval[] {
-  return Array.isArray(relativeIntervals) ? relativeIntervals.filter(isRelativeInterval) : [];
-}
-
-/** The absolute intervals of a query, in either form that a query may give them. */
-export function intervalTexts({ intervals }: QueryIntervals): readonly string[] {
-  if (intervals == null || typeof intervals === 'string') return [];
-  return 'length' in intervals ? intervals : (intervals.intervals ?? []);
 }

@@ -1,14 +1,8 @@
 // Divides time into a query's buckets: `day` over `2026-10-01/2026-10-03` is two. Engines group events by
 // buckets; reports find out where a bucket ends, and line up two periods.
 import { Temporal } from 'temporal-polyfill';
-import {
-  type Granularity,
-  granularityInZone,
-  isWeek,
-  parsePeriod,
-  type Period,
-  PERIODS,
-} from './granularity.ts';
+import { type Granularity, granularityInZone, PERIODS } from './granularity.ts';
+import { isWeek, parsePeriod, type Period } from './period.ts';
 import { MS_PER_DAY, parseInstant, type TimeRange, toZoned } from './interval.ts';
 
 /**

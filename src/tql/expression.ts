@@ -1,5 +1,6 @@
 // Parses Druid's expression language, which virtual columns and post-aggregations use:
 // `if(count > 1, plan, 'none')`. The engine for DuckDB turns the tree into SQL; Druid takes the text.
+import { type Token, tokenize } from './expression-tokens.ts';
 
 /** The binary operators from the loosest to the tightest, by precedence: `&&` and `||` share one in Druid. */
 const LEVELS = [
@@ -167,54 +168,4 @@ function parseTokens({ takes, expect, next }: ReturnType<typeof cursorOf>): Expr
   const trailing = next();
   if (trailing !== undefined) throw new SyntaxError(`has ${JSON.stringify(trailing.text)} after its end`);
   return tree;
-}
-
-/** A token of an expression; quotes are removed and escapes resolved. */
-interface Token {
-  readonly type: 'word' | 'quoted' | 'text' | 'long' | 'double' | 'symbol';
-  readonly text: string;
-}
-
-const PATTERNS: readonly (readonly [type: Token['type'] | 'blank', pattern: RegExp])[] = [
-  ['blank', /[ \t\r\n]+/y],
-  ['double', /(?:\d+\.\d*(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)/y],
-  ['long', /\d+/y],
-  ['word', /[_$A-Za-z][_$A-Za-z0-9]*/y],
-  ['quoted', /"(?:\\.|[^"\\])*"/sy],
-  ['text', /'(?:\\.|[^'\\])*'/sy],
-  ['symbol', /<=|>=|==|!=|&&|\|\||[-+*/%^<>!(),]/y],
-];
-
-const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-/** Splits an expression into tokens; null if a character fits none. */
-function tokenize(source: string): readonly Token[] | null {
-  const tokens: Token[] = [];
-  for (let index = 0; index < source.length;) {
-    const token = matchToken(source, index);
-    if (token === null) return null;
-    index += token.text.length;
-    if (token.type !== 'blank') tokens.push({ type: token.type, text: unquoted(token.type, token.text) });
-  }
-  return tokens;
-}
-
-function matchToken(source: string, index: number): { type: Token['type'] | 'blank'; text: string } | null {
-  for (const [type, pattern] of PATTERNS) {
-    pattern.lastIndex = index;
-    const text = pattern.exec(source)?.[0];
-    if (text !== undefined) return { type, text };
-  }
-  return null;
-}
-
-/** `'it\'s'` → `it's`. */
-function unquoted(type: Token['type'], text: string): string {
-  if (type !== 'quoted' && type !== 'text') return text;
-  return text
-    .slice(1, -1)
-    .replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_all, code?: string, character?: string) => {
-      if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
-      return ESCAPES[character ?? ''] ?? character ?? '';
-    });
 }

@@ -17,7 +17,7 @@ import {
   typeName,
   type UnknownType,
 } from './query-parts.ts';
-import { type RunQuery, runQuerySchema } from './run-query.ts';
+import { type RunQuery, type RunQueryOf, runQuerySchema } from './run-query.ts';
 import { type Parsed, parseWithSchema } from './validation.ts';
 import { text } from './shared-schemas.ts';
 
@@ -42,7 +42,7 @@ export type Query =
 
 /** A query of a known type, with each key as it may come from outside. */
 export type QueryOf<Type extends RunQuery['queryType']> = Readonly<{ queryType: Type }> &
-  WithKeys<Exclude<keyof Extract<RunQuery, { readonly queryType: Type }>, 'queryType'> | HostedKey>;
+  WithKeys<Exclude<keyof RunQueryOf<Type>, 'queryType'> | HostedKey>;
 
 /** Keys that the hosted service takes in queries of any type. */
 type HostedKey = 'valueFormatter' | 'limit' | 'offset';

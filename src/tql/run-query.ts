@@ -226,6 +226,9 @@ export const QUERY_KEYS: readonly string[] = [
 /** A query as the service reads it: only known keys, before defaults are applied. */
 export type RunQuery = Readonly<v.InferOutput<typeof runQuerySchema>>;
 
+/** A query of one type: `RunQueryOf<'funnel'>`. */
+export type RunQueryOf<Type extends RunQuery['queryType']> = Extract<RunQuery, { readonly queryType: Type }>;
+
 /** A virtual column. */
 export type VirtualColumn = Readonly<v.InferOutput<typeof virtualColumn>>;
 

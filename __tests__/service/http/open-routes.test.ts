@@ -1,13 +1,13 @@
 // What anyone can ask, without a token, must be cheap: many clients at once would keep the service from
 // others.
-import { createApp } from '../../../src/service/app.ts';
+import { appWithDefaults } from '../../support/service/app.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 
 const LIMIT_MS = 5;
 const TIMES = 40;
 
 const store = await openStore(':memory:', { create: true });
-const app = createApp({
+const app = appWithDefaults({
   store,
   ask: async () => [],
   explain: async () => Promise.reject(new Error()),

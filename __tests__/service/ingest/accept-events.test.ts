@@ -1,6 +1,7 @@
-import { createApp } from '../../../src/service/app.ts';
 import type { RequestEntry } from '../../../src/service/http/request-log.ts';
 import { createIngest, INGEST_LIMITS, type IngestLimits } from '../../../src/service/ingest/accept-events.ts';
+import { storeAppenders } from '../../../src/service/ingest/appender.ts';
+import { appWithDefaults } from '../../support/service/app.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
 
 /**
@@ -17,8 +18,8 @@ async function flooded(limits: IngestLimits, task: (flood: Flood) => Promise<voi
       return store.events.append(...given);
     };
     const held = { ...store, events: { ...store.events, append } };
-    const ingest = createIngest(held, ['a'], Date.now, limits);
-    const app = createApp({ store, ask: async () => [], now: Date.now, ingest });
+    const ingest = createIngest(held, ['a'], Date.now, limits, storeAppenders(held));
+    const app = appWithDefaults({ store, ingest });
     const answers: Response[] = [];
     const post = async (events: number) => {
       const body = JSON.stringify(Array.from({ length: events }, () => ({ appID: 'a', type: 't' })));
@@ -116,15 +117,11 @@ test.each([
         if (isFaulty) throw new Error(thrown);
         return store.events.append(...given);
       };
-      const ingest = createIngest(
-        { ...store, events: { ...store.events, append } },
-        ['a'],
-        Date.now,
-        INGEST_LIMITS,
-      );
+      const faulty = { ...store, events: { ...store.events, append } };
+      const ingest = createIngest(faulty, ['a'], Date.now, INGEST_LIMITS, storeAppenders(faulty));
       const entries: RequestEntry[] = [];
       const log = (entry: RequestEntry) => entries.push(entry);
-      const app = createApp({ store, ask: async () => [], now: Date.now, ingest, log });
+      const app = appWithDefaults({ store, ingest, log });
       const headers = { 'content-type': 'application/json' };
       const post = async () =>
         app.request('/v2', { method: 'POST', headers, body: '[{"appID":"x","type":"t"}]' });

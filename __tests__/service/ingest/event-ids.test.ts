@@ -1,16 +1,17 @@
 // An event with an eventID that was taken within the last seven days is acknowledged and not stored again.
 import { join } from 'node:path';
-import { createApp } from '../../../src/service/app.ts';
 import { ClusterAwayError } from '../../../src/service/errors.ts';
 import { parseEvent } from '../../../src/service/events/event.ts';
 import { createIngest, INGEST_LIMITS } from '../../../src/service/ingest/accept-events.ts';
 import { kafkaAppenders } from '../../../src/cluster/kafka/appender.ts';
+import { storeAppenders } from '../../../src/service/ingest/appender.ts';
 import { startReadingIds } from '../../../src/service/ingest/read-ids.ts';
 import { startService } from '../../../src/service/start.ts';
 import type { SentEvent } from '../../../src/service/events/post.ts';
 import { inTransaction } from '../../../src/service/store/transaction.ts';
 import { type EventIds, eventIdsIn } from '../../../src/service/store/event-ids.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
+import { appWithDefaults } from '../../support/service/app.ts';
 import { event } from '../../support/service/event.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { rowsOf, withMemory } from '../../support/service/store.ts';
@@ -37,8 +38,14 @@ async function withIngest(task: (ingesting: Ingesting) => Promise<void>): Promis
 
   const open = () => openStore(join(folder, 'a.db'), { create: true, now: () => ingesting.nowMs });
   const serve = (store: Store) => {
-    const ingest = createIngest(store, ['a', 'b'], () => ingesting.nowMs, INGEST_LIMITS);
-    return createApp({ store, ask: async () => [], now: () => ingesting.nowMs, ingest });
+    const ingest = createIngest(
+      store,
+      ['a', 'b'],
+      () => ingesting.nowMs,
+      INGEST_LIMITS,
+      storeAppenders(store),
+    );
+    return appWithDefaults({ store, now: () => ingesting.nowMs, ingest });
   };
   let store: Store;
   let reading: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 // Plans a scan on Druid: the native query, and how Druid's batches become one.
 import { ClusterAnswerError } from '../../service/errors.ts';
 import type { CompiledScan } from '../../service/query/compile/compiled-query.ts';
-import { columnsOfScan, EVENT_LIMIT, scanResult } from '../../service/query/engines/results.ts';
+import { columnsOfScan, EVENT_LIMIT, scanResult } from '../../service/query/engines/scan-result.ts';
 import { typeOfColumn } from './columns.ts';
 import { nativeQuery } from './native-query.ts';
 import { jsonOf, type Plan, readList, readObject, type Values } from './plan.ts';

@@ -6,7 +6,7 @@ import {
   columnsOfSegment,
   type ColumnFacts,
   segmentMetadataResult,
-} from '../../service/query/engines/results.ts';
+} from '../../service/query/engines/segment-metadata-result.ts';
 import { inOrder, typeOfColumn, withoutEmpty } from './columns.ts';
 import { nativeQuery } from './native-query.ts';
 import { jsonOf, type Plan, readObject, type Values } from './plan.ts';

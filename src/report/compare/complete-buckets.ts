@@ -1,7 +1,7 @@
 // Which buckets of a time series are over, and cut neither by the period nor by the first event: only these
 // are called the first, last or lowest.
 import type { ReportedInsight, ResultsRow } from '../results/results.ts';
-import { intervalTexts } from '../../tql/absolute-intervals.ts';
+import { intervalTexts } from '../../tql/query-intervals.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
 import { rangeOf } from '../../tql/interval.ts';

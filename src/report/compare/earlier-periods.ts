@@ -1,6 +1,7 @@
 // Finds the period that a report is compared with, and those of its history. `run/plan.ts` makes queries of
 // them.
-import { formatInterval, type QueryIntervals } from '../../tql/absolute-intervals.ts';
+import { formatInterval } from '../../tql/absolute-intervals.ts';
+import type { QueryIntervals } from '../../tql/query-intervals.ts';
 import { enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
 import { without } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';

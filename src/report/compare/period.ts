@@ -1,7 +1,6 @@
 // The period of a query in dates, and what is needed to find periods of the same length before it.
 import {
   type Component,
-  describeInterval,
   durationOf,
   enclosingRange,
   MS_PER_HOUR,
@@ -10,7 +9,8 @@ import {
   resolveRelativeInterval,
   type TimeRange,
 } from '../../tql/interval.ts';
-import { intervalTexts, relativeIntervalsOf, zoneOf } from '../../tql/absolute-intervals.ts';
+import { describeInterval } from '../../tql/interval-words.ts';
+import { intervalTexts, relativeIntervalsOf, zoneOf } from '../../tql/query-intervals.ts';
 import type { Query } from '../../tql/query.ts';
 import { earlier, wholeDays } from './local-time.ts';
 

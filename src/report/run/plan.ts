@@ -22,7 +22,7 @@ import { isRanking, type Table } from '../tables/table.ts';
 import type { TimeRange } from '../../tql/interval.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryGranularity } from '../../tql/query-parts.ts';
-import { zoneOf } from '../../tql/absolute-intervals.ts';
+import { zoneOf } from '../../tql/query-intervals.ts';
 import {
   noEarlierValueNotes,
   NO_EARLIER_PERIODS_NOTE,

@@ -6,12 +6,10 @@ import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
 import {
   formatInterval,
   intersection,
-  intervalKeys,
-  intervalTexts,
   resolveOnCalendar,
   withAbsoluteIntervals,
-  zoneOf,
 } from '../../tql/absolute-intervals.ts';
+import { intervalKeys, intervalTexts, zoneOf } from '../../tql/query-intervals.ts';
 import { plural } from '../../text/plural.ts';
 import { parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../tql/interval.ts';
 import { without } from '../../tql/json.ts';

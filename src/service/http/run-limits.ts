@@ -37,8 +37,6 @@ export function limitsFor(atOnce: number) {
   } satisfies RunLimits;
 }
 
-export const RUN_LIMITS = limitsFor(CONCURRENCY);
-
 /**
  * Makes the function that runs a client's query: in its turn, and not for too long. It throws `HttpProblem`
  * 503 or 504; `caller`, which is aborted when the client goes away, cancels the query. `onChange` is called

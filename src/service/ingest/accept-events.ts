@@ -6,7 +6,7 @@ import { announcedBytes, readJson } from '../http/request-body.ts';
 import type { Appended, EventPost } from '../events/post.ts';
 import type { Organization } from '../store/state/organizations.ts';
 import type { Store } from '../store/store.ts';
-import { type Appender, type OpenAppender, storeAppenders } from './appender.ts';
+import type { Appender, OpenAppender } from './appender.ts';
 import { type ReadPost, readPost } from './read-post.ts';
 import { getOrAdd } from '../../text/get-or-add.ts';
 
@@ -29,15 +29,14 @@ export interface TakenPost extends Omit<ReadPost, 'events'>, Appended {
 }
 
 /**
- * Makes the ingest of some namespaces. `open` opens a namespace's appender, which stores the events (default:
- * in the store's file). An event without a time gets that of the service's clock, `now`.
+ * Makes the ingest of some namespaces. `open` opens a namespace's appender, which stores the events. An event without a time gets that of the service's clock, `now`.
  */
 export function createIngest(
   store: Store,
   namespaces: readonly string[],
   now: () => number,
   limits: IngestLimits,
-  open: OpenAppender = storeAppenders(store),
+  open: OpenAppender,
 ) {
   const shares = namespaces.length > 1 ? [SHARES.address, SHARES.namespace] : [SHARES.address];
   const admitBytes = createAdmission(limits.bytes, shares);

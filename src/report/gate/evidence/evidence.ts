@@ -8,7 +8,7 @@ import { dimensionNames, dimensionParts, dimensionsOf, joinKey } from '../../tab
 import { isComplete } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { plural } from '../../../text/plural.ts';
-import { intervalTexts } from '../../../tql/absolute-intervals.ts';
+import { intervalTexts } from '../../../tql/query-intervals.ts';
 import { queryKey } from '../../../tql/json.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';

@@ -1,7 +1,8 @@
 // Reads intervals between two dates (`2026-10-01/2026-11-01`), and as the query language writes them
 // (`{beginningDate, endDate}`).
 import { Temporal } from 'temporal-polyfill';
-import { COMPONENTS, describeInterval, parseInstant, type RelativeDate } from '../../../tql/interval.ts';
+import { COMPONENTS, parseInstant, type RelativeDate } from '../../../tql/interval.ts';
+import { describeInterval } from '../../../tql/interval-words.ts';
 import type { Parser, Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
 import { integerWithin, oneOf } from '../scalars.ts';

@@ -1,11 +1,6 @@
 // Reads intervals in words: `last 28 complete days`.
-import {
-  type Component,
-  COMPONENTS,
-  describeInterval,
-  type RelativeInterval,
-  wholeUnits,
-} from '../../../tql/interval.ts';
+import { type Component, COMPONENTS, type RelativeInterval, wholeUnits } from '../../../tql/interval.ts';
+import { describeInterval } from '../../../tql/interval-words.ts';
 import type { IntervalSpec } from '../request.ts';
 
 /**

@@ -5,8 +5,7 @@ import { type Having, HAVINGS } from '../../../tql/having.ts';
 import { type Metric, outputOfMetric } from '../../../tql/metric.ts';
 import { outputsReadBy, POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
-import type { AggregatingQuery, CompiledQuery, CompiledScan, PlainQuery } from './compiled-query.ts';
-import { orderVirtualColumns } from './dependencies.ts';
+import type { AggregatingQuery, CompiledQuery, CompiledScan } from './compiled-query.ts';
 
 /** Checks the outputs of a query, and what reads them. Throws `QueryError`. */
 export function checkQuery(query: CompiledQuery): void {
@@ -128,40 +127,4 @@ function levelsOf(post: PostAggregation): number {
   const ownLevels = post.type === 'arithmetic' ? post.fields.length - 1 : 1;
   const children = POST_AGGREGATIONS.childrenOf(post);
   return children.length === 0 ? 0 : ownLevels + Math.max(...children.map(({ node }) => levelsOf(node)));
-}
-
-/**
- * Checks that the names of virtual columns are unique, and that no virtual column reads itself.
- * Throws `QueryError`.
- */
-export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
-  const names = new Set<string>();
-  for (const [index, { name }] of virtualColumns.entries()) {
-    const path = `virtualColumns[${index}].name`;
-    if (name === '__time')
-      throw new QueryError(path, 'is __time, which cannot be the name of a virtual column');
-    if (names.has(name))
-      throw new QueryError(
-        path,
-        `is ${JSON.stringify(name)}, which is the name of another virtual column, too`,
-      );
-    names.add(name);
-  }
-  const [first, ...others] = orderVirtualColumns(virtualColumns).cycle;
-  if (first !== undefined) throw cycleError(first, others);
-}
-
-type Cycle = ReturnType<typeof orderVirtualColumns>['cycle'];
-
-const SHOWN_LIMIT = 10;
-
-function cycleError({ column, index }: Cycle[number], others: Cycle): QueryError {
-  const name = JSON.stringify(column.name);
-  const otherNames = others.map((other) => JSON.stringify(other.column.name));
-  const shownNames =
-    otherNames.length >= SHOWN_LIMIT ? [...otherNames.slice(0, SHOWN_LIMIT), '…'] : otherNames;
-  return new QueryError(
-    `virtualColumns[${index}].expression`,
-    `is a cycle: ${name} reads ${[...shownNames, name].join(', which reads ')}`,
-  );
 }

@@ -3,9 +3,7 @@ import type { SimpleAggregation } from '../../../tql/aggregation.ts';
 import type { Filter } from '../../../tql/filter.ts';
 import type { Granularity } from '../../../tql/granularity.ts';
 import type { PostAggregation } from '../../../tql/post-aggregation.ts';
-import type { RunQuery } from '../../../tql/run-query.ts';
-
-type QueryOf<T extends RunQuery['queryType']> = Extract<RunQuery, { readonly queryType: T }>;
+import type { RunQuery, RunQueryOf } from '../../../tql/run-query.ts';
 
 /** A query of a type that engines have; funnel, retention and experiment are derived from groupBy. */
 export type PlainQuery = Exclude<RunQuery, { readonly queryType: 'funnel' | 'retention' | 'experiment' }>;
@@ -50,7 +48,7 @@ type RewrittenKey =
   | 'relativeIntervals'
   | 'aggregations'
   | 'postAggregations';
-type CompiledOf<T extends RunQuery['queryType']> = Omit<QueryOf<T>, RewrittenKey> & ResolvedFields;
+type CompiledOf<T extends RunQuery['queryType']> = Omit<RunQueryOf<T>, RewrittenKey> & ResolvedFields;
 
 export type CompiledTimeseries = CompiledOf<'timeseries'> & AggregatingFields;
 export type CompiledTopN = CompiledOf<'topN'> & AggregatingFields;

@@ -1,7 +1,7 @@
 // A step of `compile`: a funnel, retention or experiment becomes a groupBy that counts users in several sets.
 // A funnel of two steps counts the users of step 1, and those of the steps 1 and 2.
 import type { Filter } from '../../../tql/filter.ts';
-import type { RunQuery } from '../../../tql/run-query.ts';
+import type { RunQuery, RunQueryOf } from '../../../tql/run-query.ts';
 import { joined, not, or, selector, sizeOfAll, usersWith } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
@@ -24,14 +24,12 @@ export function expandDerivedQuery(query: RunQuery, nowMs: number): PlainQuery {
 /** Limits the steps, because each is an intersection of all steps before it. */
 export const STEP_LIMIT = 100;
 
-type Funnel = Extract<RunQuery, { readonly queryType: 'funnel' }>;
-
 /**
  * Counts the users who were at a step and at all steps before it, in any order of time. A step without a
  * filter has all events that any other step matches. The rows also have the number of users of each single
  * step.
  */
-function expandFunnel({ steps, ...otherKeys }: Funnel): PlainQuery {
+function expandFunnel({ steps, ...otherKeys }: RunQueryOf<'funnel'>): PlainQuery {
   if (steps.length > STEP_LIMIT)
     throw new QueryError('steps', `has ${steps.length} steps; at most ${STEP_LIMIT} are allowed`);
   const filters = steps.map(({ filter }) => filter).filter((filter) => filter !== undefined);
@@ -52,13 +50,16 @@ function expandFunnel({ steps, ...otherKeys }: Funnel): PlainQuery {
   };
 }
 
-type Experiment = Extract<RunQuery, { readonly queryType: 'experiment' }>;
-
 /**
  * Counts two cohorts of users and the successful ones among them, and tests whether their success rates
  * differ by chance.
  */
-function expandExperiment({ sample1, sample2, successCriterion, ...otherKeys }: Experiment): PlainQuery {
+function expandExperiment({
+  sample1,
+  sample2,
+  successCriterion,
+  ...otherKeys
+}: RunQueryOf<'experiment'>): PlainQuery {
   const [first = MATCH_EVERYTHING, second = MATCH_EVERYTHING] = [sample1.filter, sample2.filter];
   return {
     ...otherKeys,

@@ -1,10 +1,6 @@
 // A step of `compile`: relative intervals (`last 30 days`) become absolute (`2026-10-01T00:00:00.000Z/…`).
-import {
-  formatInterval,
-  resolveOnCalendar,
-  withAbsoluteIntervals,
-  zoneOf,
-} from '../../../tql/absolute-intervals.ts';
+import { formatInterval, resolveOnCalendar, withAbsoluteIntervals } from '../../../tql/absolute-intervals.ts';
+import { zoneOf } from '../../../tql/query-intervals.ts';
 import {
   parseAbsoluteInterval,
   type RelativeInterval,

@@ -1,7 +1,8 @@
 // A step of `compile`: a retention becomes a groupBy that counts, for each two periods, the users of both:
 // `retention_2026-10-01_2026-10-31_2026-11-01_2026-11-30`.
 import { Temporal } from 'temporal-polyfill';
-import { formatInterval, zoneOf } from '../../../tql/absolute-intervals.ts';
+import { formatInterval } from '../../../tql/absolute-intervals.ts';
+import { zoneOf } from '../../../tql/query-intervals.ts';
 import {
   COMPONENTS,
   type Component,
@@ -11,13 +12,13 @@ import {
   type TimeRange,
   toZoned,
 } from '../../../tql/interval.ts';
-import type { RunQuery } from '../../../tql/run-query.ts';
+import type { RunQueryOf } from '../../../tql/run-query.ts';
 import { during, sizeOfAll, usersWith } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 import { resolveInterval } from './intervals.ts';
 
-type Retention = Extract<RunQuery, { readonly queryType: 'retention' }>;
+type Retention = RunQueryOf<'retention'>;
 type PeriodUnit = Exclude<Component, 'hour'>;
 
 /** Limits the periods, because each pair of them is an output: 200 periods make 20,100. */

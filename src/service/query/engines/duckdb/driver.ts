@@ -19,7 +19,8 @@ import { Running } from '../../../running.ts';
 import { createRowCounter } from '../answer-memory.ts';
 import { translateError } from './errors.ts';
 import type { Row } from './plan.ts';
-import type { Parameter, Statement } from './sql/statement.ts';
+import type { Parameter } from './sql/statement.ts';
+import type { Statement } from './sql/render.ts';
 
 /** Where connections come from. */
 export interface Connections extends Pick<DuckDBInstance, 'connect'> {

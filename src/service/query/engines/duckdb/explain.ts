@@ -1,5 +1,6 @@
 // Formats an SQL statement and its parameters for `explain`, which shows people how a query runs.
-import type { Parameter, Statement } from './sql/statement.ts';
+import type { Parameter } from './sql/statement.ts';
+import type { Statement } from './sql/render.ts';
 
 /**
  * A statement for people to read: a line for each clause, and times in ISO 8601 next to their milliseconds.

@@ -1,7 +1,7 @@
 // Plans a scan as SQL: `SELECT columns … LIMIT`.
 import type { CompiledScan } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
-import { columnsOfScan, EVENT_LIMIT, scanResult } from '../results.ts';
+import { columnsOfScan, EVENT_LIMIT, scanResult } from '../scan-result.ts';
 import { TYPE_NAMES } from './sql/typed.ts';
 import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';

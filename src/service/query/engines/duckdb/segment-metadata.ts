@@ -1,7 +1,7 @@
 // Plans a segmentMetadata as SQL: for each column, how many values it has, and the least and the greatest.
 import type { CompiledSegmentMetadata } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
-import { requestedAnalyses, columnsOfSegment, segmentMetadataResult } from '../results.ts';
+import { requestedAnalyses, columnsOfSegment, segmentMetadataResult } from '../segment-metadata-result.ts';
 import { TYPE_NAMES, type TypedSql } from './sql/typed.ts';
 import { jsonOf, type Plan } from './plan.ts';
 import { sourceOf } from './clauses/source.ts';

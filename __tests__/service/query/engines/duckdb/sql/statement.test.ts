@@ -1,8 +1,6 @@
 import fc, { runs } from '../../../../../support/properties.ts';
-import {
-  inlineText,
-  renderStatement,
-} from '../../../../../../src/service/query/engines/duckdb/sql/statement.ts';
+import { inlineText } from '../../../../../../src/service/query/engines/duckdb/sql/statement.ts';
+import { renderStatement } from '../../../../../../src/service/query/engines/duckdb/sql/render.ts';
 
 test('a text is part of the statement only if no character of it could end the literal, else a parameter', () => {
   const hostile = fc.constantFrom(

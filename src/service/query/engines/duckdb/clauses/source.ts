@@ -2,7 +2,7 @@
 // `FROM "events_1" WHERE ("__time" >= 1790812800000 AND "__time" < 1790899200000) AND ("type" = 'launch')`.
 import type { VirtualColumn } from '../../../../../tql/run-query.ts';
 import type { CompiledQuery } from '../../../compile/compiled-query.ts';
-import { orderVirtualColumns } from '../../../compile/dependencies.ts';
+import { orderVirtualColumns } from '../../../compile/virtual-columns.ts';
 import type { EventTable } from '../../../../events/columns.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { castValue } from '../expressions/numbers.ts';

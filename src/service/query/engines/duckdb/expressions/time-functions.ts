@@ -3,7 +3,7 @@
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { parseInstant } from '../../../../../tql/interval.ts';
 import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';
-import { isWeek, parsePeriod } from '../../../../../tql/granularity.ts';
+import { isWeek, parsePeriod } from '../../../../../tql/period.ts';
 import { isTimeZone } from '../../../../../tql/literals.ts';
 import { QueryError } from '../../../../errors.ts';
 import type { Call } from './call.ts';

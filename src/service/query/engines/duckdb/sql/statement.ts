@@ -22,12 +22,6 @@ export interface Sql {
   readonly size: number;
 }
 
-/** A statement's text with `$1`, `$2`, … and the values for them. */
-export interface Statement {
-  readonly text: string;
-  readonly parameters: readonly Parameter[];
-}
-
 /**
  * Builds SQL from a template literal. Only SQL that was built the same way can be put into it, never a
  * string.
@@ -38,7 +32,7 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly Sql[]): Sql 
 
 /** Some fragments repeat their operand, so that nesting them makes statements of exponential length. */
 const SIZE_LIMIT = 200_000;
-const TOO_LARGE = 'The query is too large to be compiled, or its expressions are too deeply nested';
+export const TOO_LARGE = 'The query is too large to be compiled, or its expressions are too deeply nested';
 
 function sqlOf(parts: readonly (string | Parameter | Sql)[]): Sql {
   let size = 0;
@@ -47,7 +41,8 @@ function sqlOf(parts: readonly (string | Parameter | Sql)[]): Sql {
   return { pieces: parts, size };
 }
 
-function isSql(part: string | Parameter | Sql): part is Sql {
+/** Whether a piece of SQL is a fragment itself. */
+export function isSql(part: string | Parameter | Sql): part is Sql {
   return typeof part === 'object' && 'pieces' in part;
 }
 
@@ -102,44 +97,6 @@ const SEPARATORS = {
 /** Joins fragments by a separator. */
 export function join(parts: readonly Sql[], separator: keyof typeof SEPARATORS): Sql {
   return sqlOf(parts.flatMap((part, i) => (i === 0 ? [part] : [SEPARATORS[separator], part])));
-}
-
-/** The engine plans a repeated fragment again each time: six thousand pieces take it seconds. */
-const REPEATED_PIECES_LIMIT = 8000;
-/** Smaller fragments, such as columns, cost nothing to repeat. */
-const REPEATED_LEAST_SIZE = 12;
-
-/** The statement's text and parameters. Throws `QueryError` if it is too large for the engine. */
-export function renderStatement(statement: Sql): Statement {
-  const parameters: Parameter[] = [];
-  const parts: string[] = [];
-  const rendered = new Set<Sql>();
-  let repeated = 0;
-  // A stack of what is still to be written instead of recursion, because statements can be deep.
-  const stack: (string | Parameter | Sql)[] = [statement];
-  for (let piece = stack.pop(); piece !== undefined; piece = stack.pop()) {
-    if (typeof piece === 'string') parts.push(piece);
-    else if (!isSql(piece)) parts.push(`$${parameters.push(piece)}`);
-    else {
-      if (rendered.has(piece) && piece.size >= REPEATED_LEAST_SIZE) repeated += piece.pieces.length;
-      rendered.add(piece);
-      for (const inner of piece.pieces.toReversed()) stack.push(inner);
-    }
-  }
-  if (repeated > REPEATED_PIECES_LIMIT) throw new QueryError(null, TOO_LARGE);
-  return { text: parts.join(''), parameters: divideShares(parameters) };
-}
-
-/** Divides each limit among its parameters: three of 300,000 become 100,000 each. */
-function divideShares(parameters: readonly Parameter[]): Parameter[] {
-  const counts = new Map<number, number>();
-  for (const { type, value } of parameters)
-    if (type === 'share') counts.set(value, (counts.get(value) ?? 0) + 1);
-  return parameters.map((parameter) => {
-    if (parameter.type !== 'share') return parameter;
-    const count = counts.get(parameter.value) ?? 1;
-    return { type: 'long', value: Math.floor(parameter.value / count) };
-  });
 }
 
 /** Repeating a value of this size, a column or a parameter, costs less than binding it. */

@@ -1,7 +1,9 @@
-// Orders virtual columns so that each comes after those that it reads, and finds those that read each other:
-// the checks refuse these, and the engine for DuckDB computes the columns in this order.
+// Orders virtual columns so that each comes after those that it reads, as the engine for DuckDB computes them,
+// and refuses those that read each other: `a` = `b + 1` and `b` = `a * 2`.
 import { namesIn } from '../../../tql/expression.ts';
 import type { VirtualColumn } from '../../../tql/run-query.ts';
+import { QueryError } from '../../errors.ts';
+import type { PlainQuery } from './compiled-query.ts';
 
 /** A virtual column and its place in the query. */
 interface PlacedVirtualColumn {
@@ -40,4 +42,40 @@ export function orderVirtualColumns(columns: readonly VirtualColumn[]): VirtualC
     if (cycle.length > 0) return { ordered: [], cycle };
   }
   return { ordered: [...ordered], cycle: [] };
+}
+
+/**
+ * Checks that the names of virtual columns are unique, and that no virtual column reads itself.
+ * Throws `QueryError`.
+ */
+export function checkVirtualColumns({ virtualColumns = [] }: PlainQuery): void {
+  const names = new Set<string>();
+  for (const [index, { name }] of virtualColumns.entries()) {
+    const path = `virtualColumns[${index}].name`;
+    if (name === '__time')
+      throw new QueryError(path, 'is __time, which cannot be the name of a virtual column');
+    if (names.has(name))
+      throw new QueryError(
+        path,
+        `is ${JSON.stringify(name)}, which is the name of another virtual column, too`,
+      );
+    names.add(name);
+  }
+  const [first, ...others] = orderVirtualColumns(virtualColumns).cycle;
+  if (first !== undefined) throw cycleError(first, others);
+}
+
+type Cycle = VirtualColumnOrder['cycle'];
+
+const SHOWN_LIMIT = 10;
+
+function cycleError({ column, index }: Cycle[number], others: Cycle): QueryError {
+  const name = JSON.stringify(column.name);
+  const otherNames = others.map((other) => JSON.stringify(other.column.name));
+  const shownNames =
+    otherNames.length >= SHOWN_LIMIT ? [...otherNames.slice(0, SHOWN_LIMIT), '…'] : otherNames;
+  return new QueryError(
+    `virtualColumns[${index}].expression`,
+    `is a cycle: ${name} reads ${[...shownNames, name].join(', which reads ')}`,
+  );
 }
