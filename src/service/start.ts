@@ -128,13 +128,13 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
   await expectPosts(store, events, namespaces, { signal, warn });
 
   // 2. HTTP.
-  const ingestLimits = options.ingestLimits ?? INGEST_LIMITS;
+  const { ingestLimits = INGEST_LIMITS, answerLimits = ANSWER_LIMITS } = options;
   const ingest = createIngest(store, namespaces, now, ingestLimits, events.openAppender);
   const ready = readiness(options.health ?? serviceHealth(store, events.health), store.shared !== null);
   const metrics = createMetrics([...processNumbers(store), ...events.measured, ...(options.measured ?? [])]);
   const app = createApp({
     limits,
-    answerLimits: options.answerLimits ?? ANSWER_LIMITS,
+    answerLimits,
     log: options.log,
     guard: guardIngest(store.writeKeys, options.guard ?? {}),
     addressOf: readAddress(options.guard?.proxies ?? []),
@@ -153,8 +153,11 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
   const listening = await listen(app, host, port, logMalformed, options.timeouts);
 
   // 3. The socket for other commands, and the jobs in the background.
-  const operations = localOperations(store, events.archive, { ...engine, ask }, now);
-  const socket = await openSocket(store, operations, warn);
+  const socket = await openSocket(
+    store,
+    localOperations(store, events.archive, { ...engine, ask }, now),
+    warn,
+  );
   const jobs = startJobs(store, events, options);
 
   return {
