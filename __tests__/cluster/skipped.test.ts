@@ -1,4 +1,5 @@
-import type { DruidRequest, DruidServer } from '../../src/cluster/druid-server.ts';
+import type { DruidServer } from '../../src/cluster/druid-server.ts';
+import type { DruidRequest } from '../../src/cluster/druid-exchange.ts';
 import { watchSupervisors } from '../../src/cluster/supervisors/watch.ts';
 import type { Json } from '../../src/tql/json.ts';
 

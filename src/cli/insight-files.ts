@@ -4,7 +4,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { allOrProblems, InputError } from '../text/errors.ts';
-import type { NewInsight } from '../service/store/state/insights.ts';
+import type { NewInsight } from '../service/store/state/insight-changes.ts';
 import { isInsightId } from '../text/insight-id.ts';
 import { truncate } from '../text/truncate.ts';
 import { isJsonObject } from '../tql/json.ts';

@@ -4,7 +4,8 @@ import { CancelledError } from '../service/errors.ts';
 import { listOf, objectOf } from './answer-parts.ts';
 import type { Druid } from './druid.ts';
 import { DruidError } from './druid-error.ts';
-import { type DruidServer, REFUSES } from './druid-server.ts';
+import type { DruidServer } from './druid-server.ts';
+import { REFUSES } from './druid-exchange.ts';
 import { findFault } from './health.ts';
 
 /** The oldest version of Druid that the tests ran on. */

@@ -1,5 +1,6 @@
 // Connects to the Druid servers of a cluster: the one that answers queries, and the one that runs tasks.
-import { createDruidServer, type DruidRequest, type DruidServer } from './druid-server.ts';
+import { createDruidServer, type DruidServer } from './druid-server.ts';
+import type { DruidRequest } from './druid-exchange.ts';
 import type { ClusterOptions } from './options.ts';
 
 /** The Druid servers of a cluster, by what they answer. */

@@ -6,7 +6,7 @@ import { reuseFor } from './reuse-for.ts';
 import type { Census } from './census/census.ts';
 import type { Druid } from './druid.ts';
 import { DruidError } from './druid-error.ts';
-import { REFUSES } from './druid-server.ts';
+import { REFUSES } from './druid-exchange.ts';
 import type { Feed } from './feed.ts';
 
 interface HealthOptions {

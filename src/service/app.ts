@@ -25,7 +25,8 @@ import type { Ask, Explain } from './query/ask.ts';
 import { resolveInterval } from './query/compile/intervals.ts';
 import { checkPartLimits } from './query/compile/part-limits.ts';
 import { withAnswerMemory } from './query/engines/answer-memory.ts';
-import { type Insights, type StoredInsight, withOnlyInterval } from './store/state/insights.ts';
+import { type Insights, withOnlyInterval } from './store/state/insights.ts';
+import type { StoredInsight } from './store/state/insight-changes.ts';
 import type { Organization } from './store/state/organizations.ts';
 import type { Store } from './store/store.ts';
 

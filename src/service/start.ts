@@ -110,7 +110,6 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
   const { host = '127.0.0.1', port = 0, ingest: namespaces = [], backend, now, warn } = options;
   const { limits = limitsFor(backend.concurrency) } = options;
   const closing = new AbortController();
-  const { signal } = closing;
   const takesPosts = namespaces.length > 0;
 
   // 1. The events: what stores and queries them.
@@ -120,12 +119,12 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
     takesPosts,
     hasKeep: options.keepMs !== undefined,
     namespaces: () => listNamespaces(store),
-    signal,
+    signal: closing.signal,
     warn,
   });
   const engine = createQueryRunner(events.engine);
   const { ask = engine.ask } = options;
-  await expectPosts(store, events, namespaces, { signal, warn });
+  await expectPosts(store, events, namespaces, { signal: closing.signal, warn });
 
   // 2. HTTP.
   const { ingestLimits = INGEST_LIMITS, answerLimits = ANSWER_LIMITS } = options;
@@ -153,11 +152,8 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
   const listening = await listen(app, host, port, logMalformed, options.timeouts);
 
   // 3. The socket for other commands, and the jobs in the background.
-  const socket = await openSocket(
-    store,
-    localOperations(store, events.archive, { ...engine, ask }, now),
-    warn,
-  );
+  const operations = localOperations(store, events.archive, { ...engine, ask }, now);
+  const socket = await openSocket(store, operations, warn);
   const jobs = startJobs(store, events, options);
 
   return {

@@ -1,4 +1,5 @@
-import type { DruidRequest, DruidServer } from '../../../src/cluster/druid-server.ts';
+import type { DruidServer } from '../../../src/cluster/druid-server.ts';
+import type { DruidRequest } from '../../../src/cluster/druid-exchange.ts';
 import type { Druid } from '../../../src/cluster/druid.ts';
 
 /** A Druid that answers each request with what `answer` returns or throws. */

@@ -1,5 +1,5 @@
 import { type RunningService, startService } from '../../../src/service/start.ts';
-import type { NewInsight } from '../../../src/service/store/state/insights.ts';
+import type { NewInsight } from '../../../src/service/store/state/insight-changes.ts';
 
 /** What the users of an app do, by the share of each kind among 1,400. */
 interface World {

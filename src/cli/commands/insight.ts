@@ -3,7 +3,7 @@ import { InputError } from '../../text/errors.ts';
 import { askColumns } from '../../report/run/columns/ask.ts';
 import { unknownColumnNote } from '../../report/run/columns/unknown.ts';
 import type { StoreOperations } from '../../service/ipc/operations.ts';
-import type { NewInsight, StoredInsight } from '../../service/store/state/insights.ts';
+import type { NewInsight, StoredInsight } from '../../service/store/state/insight-changes.ts';
 import { readColumns } from '../../report/tables/read-columns.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { isQuery } from '../../tql/query.ts';

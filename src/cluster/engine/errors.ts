@@ -1,6 +1,6 @@
 // Turns Druid's errors into those that the service reports.
 import { DruidError } from '../druid-error.ts';
-import { REFUSES } from '../druid-server.ts';
+import { REFUSES } from '../druid-exchange.ts';
 import {
   ClusterAwayError,
   CrowdedError,

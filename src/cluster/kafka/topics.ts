@@ -1,7 +1,7 @@
 // Writes batches of events to Kafka's topics, makes topics that are missing, and reports when Kafka is away.
-import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
 import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';
+import { awayError, reasonOf } from './away.ts';
 import { connectKafka, type ConnectKafka, hasKafkaCode, type KafkaConnection } from './client.ts';
 
 /** The topics of a Kafka, to write to. */
@@ -71,11 +71,11 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
       await within(limitMs, used.then(task));
     } catch (error) {
       if (hasKafkaCode(error, 'MESSAGE_TOO_LARGE'))
-        throw new BatchTooLargeError(describe(error), { cause: error });
+        throw new BatchTooLargeError(reasonOf(error), { cause: error });
       if (TOPIC_CODES.some((code) => hasKafkaCode(error, code)))
-        throw new TopicError(describe(error), { cause: error });
+        throw new TopicError(reasonOf(error), { cause: error });
       abandon(used);
-      const away = describeAway(error, brokers, access);
+      const away = awayError(error, brokers, access);
       if (trouble === null)
         options.warn?.(`${away.message}. Events are answered with 503 until it acknowledges them.`);
       trouble = away;
@@ -114,28 +114,6 @@ export function openTopics(brokers: readonly string[], options: TopicOptions = {
   };
 }
 
-function describeAway(error: unknown, brokers: readonly string[], access: ServerAccess): ClusterAwayError {
-  const reason = `Kafka at ${brokers.join(', ')}: ${describe(error)}`;
-  const refusal = access.login === null ? ASKS : REFUSES;
-  if (LOGIN_CODES.some((code) => hasKafkaCode(error, code)))
-    return new ClusterAwayError(`${reason}. ${refusal.slice(0, -1)}`, { cause: error, problem: refusal });
-  const code = connectionCode(error) ?? '';
-  if (!isLasting(code)) return new ClusterAwayError(reason, { cause: error });
-  const { advice } = describeConnection(code, '--kafka', '--kafka-ca');
-  const message = advice === null ? reason : `${reason}. ${advice.slice(0, -1)}`;
-  return new ClusterAwayError(message, { cause: error, problem: UNSAFE });
-}
-
-/** The codes of a broker's errors for a wrong login. */
-const LOGIN_CODES: readonly string[] = [
-  'SASL_AUTHENTICATION_FAILED',
-  'UNSUPPORTED_SASL_MECHANISM',
-  'ILLEGAL_SASL_STATE',
-];
-const ASKS = 'Kafka needs a login: give --kafka-auth FILE, with a user and password or a token.';
-const REFUSES = 'Kafka refuses the user and password, or the token, of --kafka-auth.';
-const UNSAFE = 'No safe connection to Kafka can be made; the log says why.';
-
 function within(limitMs: number, task: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -145,13 +123,4 @@ function within(limitMs: number, task: Promise<void>): Promise<void> {
       clearTimeout(timer);
     });
   });
-}
-
-/** The message of an error's innermost cause, which has the reason. */
-function describe(error: unknown): string {
-  // Not `instanceof Error`: errors of sockets may come from another realm.
-  if (typeof error !== 'object' || error === null) return String(error);
-  const { errors, cause, message } = error as { errors?: unknown; cause?: unknown; message?: unknown };
-  const inner: unknown = Array.isArray(errors) ? errors.at(-1) : cause;
-  return inner === undefined ? String(message).replace(/\.$/, '') : describe(inner);
 }

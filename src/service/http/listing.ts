@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { JsonObject } from '../../tql/json.ts';
 import { isUuid, normalizeAppId } from '../../tql/literals.ts';
-import type { StoredInsight } from '../store/state/insights.ts';
+import type { StoredInsight } from '../store/state/insight-changes.ts';
 import type { Organization } from '../store/state/organizations.ts';
 import { HttpProblem } from './problem.ts';
 
