@@ -15,7 +15,7 @@ import {
 } from '../cluster/credentials.ts';
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../cluster/options.ts';
 import { parseStateUrl, type StateOptions } from '../cluster/state/options.ts';
-import type { Plugged } from '../service/backend.ts';
+import type { Plugins } from '../service/backend.ts';
 import { describeAccess } from '../service/store/files/paths.ts';
 import { cannotRead } from './json-file.ts';
 import { CLUSTER_FLAGS, KAFKA_FLAGS, type STATE_FLAGS } from './arguments/place.ts';
@@ -37,7 +37,7 @@ export async function readServed(
 }
 
 /** What a cluster and a PostgreSQL (null: none) put in the place of a store's file. */
-export async function plugIn(cluster: ClusterOptions | null, state: StateOptions | null): Promise<Plugged> {
+export async function plugIn(cluster: ClusterOptions | null, state: StateOptions | null): Promise<Plugins> {
   if (cluster === null && state === null) return {};
   const { clusterBackend, stateInPostgres } = await import('../cluster/plug.ts');
   return {

@@ -1,4 +1,4 @@
-// The error for an answer of Druid's that is an error, and what to do about a 404. Its message is for logs:
+// The error for a Druid answer that is an error, and what to do about a 404. Its message is for logs:
 // it can have names of servers and values of the query.
 import { parseJson } from '../text/json.ts';
 import { ClusterAnswerError } from '../service/errors.ts';

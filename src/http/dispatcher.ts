@@ -1,4 +1,4 @@
-// Makes undici's dispatcher, through which an HTTP client of ours reaches one host: with the proxy, the
+// Makes undici's dispatcher, through which our HTTP clients reach one host: with the proxy, the
 // certificates, and the time that connecting may take.
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { NetworkError } from '../text/errors.ts';

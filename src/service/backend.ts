@@ -4,11 +4,11 @@ import type { EventArchive } from './events/event-store.ts';
 import type { MeasuredNumber } from './http/metrics.ts';
 import type { OpenAppender } from './ingest/appender.ts';
 import type { Engine } from './query/engines/engine.ts';
-import type { Alone, Job } from './repeat.ts';
+import type { RunAlone, Job } from './repeat.ts';
 import type { Store, StoreOptions } from './store/store.ts';
 
 /** What `--druid` and `--state` plug in: another place for events, or for tokens and insights. */
-export interface Plugged {
+export interface Plugins {
   /** What keeps and queries the events. Default: the file does. */
   readonly backend?: Backend;
   /** Opens a store whose state (tokens, insights, …) is not in the file. Default: it is. */
@@ -50,7 +50,7 @@ export interface ServedEvents extends AttachedEvents {
   readonly health: (() => Promise<BackendHealth>) | null;
   readonly measured: readonly MeasuredNumber[];
   /** Begins the jobs in the background; `alone` runs a pass in only one of several processes. */
-  startUpkeep(alone: Alone): Job;
+  startUpkeep(alone: RunAlone): Job;
 }
 
 /** What a backend needs from the service. */

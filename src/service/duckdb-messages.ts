@@ -1,4 +1,4 @@
-// What an error of DuckDB's means, by its message: the file is held by another process, it has to be opened
+// What a DuckDB error means, by its message: the file is held by another process, it has to be opened
 // again, or memory is full.
 import { OutOfMemoryError, ReopeningError, StoreError } from './errors.ts';
 
@@ -21,7 +21,7 @@ export function isReopening(error: unknown): boolean {
 }
 
 /**
- * Whether a message of DuckDB's says that memory is full. If DuckDB's limit is reached, it ends with the
+ * Whether a DuckDB message says that memory is full. If DuckDB's limit is reached, it ends with the
  * memory in use: `(488.0 MiB/488.2 MiB used)`.
  */
 export function isOutOfMemoryMessage(message: string): boolean {

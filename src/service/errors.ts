@@ -22,7 +22,7 @@ export class EngineError extends Error {
 }
 
 /**
- * A server of the cluster answered with something that is no answer of Druid's, or only part of one. The
+ * A server of the cluster answered with something that is no Druid answer, or only part of one. The
  * message is for logs: nothing of a query is in it.
  */
 export class ClusterAnswerError extends EngineError {}

@@ -3,7 +3,7 @@
 import { createSerialQueue } from './turns.ts';
 
 /** Runs a task when the lock is free for it. */
-export type Locked = <T>(task: () => Promise<T>) => Promise<T>;
+export type RunLocked = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
  * The lock of a database file. To avoid a deadlock, locks are taken in this order: `read` or `exclusive`,
@@ -12,11 +12,11 @@ export type Locked = <T>(task: () => Promise<T>) => Promise<T>;
  */
 interface FileLock {
   /** Reads the whole file, whose log may grow meanwhile: a backup. */
-  readonly read: Locked;
+  readonly read: RunLocked;
   /** Writes to the log: posts, transactions of the state; and moves the log into the file. One at a time. */
-  readonly write: Locked;
+  readonly write: RunLocked;
   /** Writes to the file itself, while nobody reads or writes it: imports, deletions, rollups. */
-  readonly exclusive: Locked;
+  readonly exclusive: RunLocked;
 }
 
 /** Makes the lock of a database file. */

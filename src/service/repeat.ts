@@ -8,7 +8,7 @@ export interface Job {
 }
 
 /** Runs a pass of a job, unless another process is running one. It throws nothing if the pass does not. */
-export type Alone = (pass: () => Promise<void>) => Promise<void>;
+export type RunAlone = (pass: () => Promise<void>) => Promise<void>;
 
 /** Runs a task after `firstMs`, and again `everyMs` after each time that it ends. The task throws nothing. */
 export function repeat(task: (signal: AbortSignal) => Promise<void>, everyMs: number, firstMs = 0): Job {

@@ -4,7 +4,7 @@ import { messageOf } from '../text/errors.ts';
 import { plural } from '../text/plural.ts';
 import type { EventArchive } from './events/event-store.ts';
 import { MS_PER_DAY } from '../tql/interval.ts';
-import { type Alone, type Job, repeat } from './repeat.ts';
+import { type RunAlone, type Job, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 
 interface RetentionOptions extends Pick<Store, 'organizations' | 'lastExpiry' | 'noteExpiry'> {
@@ -17,7 +17,7 @@ interface RetentionOptions extends Pick<Store, 'organizations' | 'lastExpiry' | 
   readonly say: (message: string) => void;
   /** How long to wait between two passes. */
   readonly everyMs?: number;
-  readonly alone?: Alone;
+  readonly alone?: RunAlone;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Puts the query service together and starts it: store, engine, ingest, HTTP, socket, background jobs.
 import { createApp } from './app.ts';
-import type { Backend, Plugged, ServedEvents } from './backend.ts';
+import type { Backend, Plugins, ServedEvents } from './backend.ts';
 import { StoreError } from './errors.ts';
 import { fileBackend } from './file-backend.ts';
 import { type ConnectionTimeouts, listen } from './http/listen.ts';
@@ -24,12 +24,12 @@ import type { Ask } from './query/ask.ts';
 import { processNumbers } from './measured.ts';
 import { halfOfMemory } from './process.ts';
 import { startRetention } from './retention.ts';
-import { type Alone, repeat } from './repeat.ts';
+import { type RunAlone, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 import { openServed } from './open-served.ts';
 
 /** How a service is started. `serve` sets these from its flags. */
-export interface StartOptions extends Plugged {
+export interface StartOptions extends Plugins {
   /** The database file, created if it does not exist, or `:memory:`. Null: none, with `openState`. */
   readonly dbPath: string | null;
   readonly host?: string;
@@ -185,7 +185,7 @@ function startJobs(store: Store, events: ServedEvents, options: ServeOptions) {
   const { ingest = [], keepMs, nowMs, now, warn } = options;
   /** Runs a pass unless another process on the same PostgreSQL runs it; not while PostgreSQL is away. */
   const alone =
-    (name: string): Alone =>
+    (name: string): RunAlone =>
     async (pass) => {
       if (store.shared === null) return pass();
       await store.shared.alone(name, pass).catch(() => null);

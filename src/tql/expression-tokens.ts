@@ -1,4 +1,4 @@
-// Splits an expression of Druid's into tokens: `a >= 'x'` → a word, a symbol and a text.
+// Splits a Druid expression into tokens: `a >= 'x'` → a word, a symbol and a text.
 
 /** A token of an expression; quotes are removed and escapes resolved. */
 export interface Token {

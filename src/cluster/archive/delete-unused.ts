@@ -1,4 +1,4 @@
-// Deletes the files of segments that are no longer in use from Druid's deep storage, by a task of Druid's.
+// Deletes the files of segments that are no longer in use from Druid's deep storage, by a Druid task.
 import { randomUUID } from 'node:crypto';
 import { StoreError } from '../../service/errors.ts';
 import type { DruidServer } from '../druid-server.ts';

@@ -1,4 +1,4 @@
-// Imports staged events into Druid, all or none: a task of Druid's reads them over HTTP from this process.
+// Imports staged events into Druid, all or none: a Druid task reads them over HTTP from this process.
 import { hash, randomUUID } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { truncate } from '../../text/truncate.ts';

@@ -4,7 +4,7 @@ import { CancelledError } from '../../service/errors.ts';
 import type { Druid } from '../druid.ts';
 import { compactDays } from './compact.ts';
 import { keepForEver } from './rules.ts';
-import { type Alone, type Job, repeat } from '../../service/repeat.ts';
+import { type RunAlone, type Job, repeat } from '../../service/repeat.ts';
 
 interface UpkeepOptions {
   readonly druid: Druid;
@@ -19,7 +19,7 @@ interface UpkeepOptions {
    * pass.
    */
   readonly warn: ((message: string) => void) | undefined;
-  readonly alone: Alone;
+  readonly alone: RunAlone;
 }
 
 const PERIOD_MS = 3_600_000;

@@ -9,7 +9,7 @@ import {
   QueryTimeoutError,
 } from '../../service/errors.ts';
 
-/** The error that a caller sees for an error of Druid's. Others are returned unchanged. */
+/** The error that a caller sees for a Druid error. Others are returned unchanged. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof DruidError)) return error;
   const options = { cause: error };

@@ -5,7 +5,7 @@ import { EngineError, ReopeningError, StoreError, UnwritableFileError } from '..
 import { isInvalidDatabase, isOutOfMemoryMessage } from '../duckdb-messages.ts';
 
 /**
- * Runs a task that stores events all or none. For an error of DuckDB's it throws `UnwritableFileError` or
+ * Runs a task that stores events all or none. For a DuckDB error it throws `UnwritableFileError` or
  * `EngineError` with a sentence, or `ReopeningError` if the file has to be opened again.
  */
 export async function translateDuckdbErrors<T>(run: () => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ function whyUnwritable(message: string): string | null {
   return READ_ONLY_MESSAGE.test(message) ? 'the database file or its folder cannot be written to' : null;
 }
 
-/** The error for a message of DuckDB's about a store's file; null if the message is about something else. */
+/** The error for a DuckDB message about a store's file; null if the message is about something else. */
 export function databaseFileError(file: string, message: string): StoreError | null {
   const sentence = sentenceFor(file, message);
   return sentence === null ? null : new StoreError(sentence, { cause: message });

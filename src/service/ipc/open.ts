@@ -1,6 +1,6 @@
 // Opens a store for a command, whether another process serves its file or not.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Plugged } from '../backend.ts';
+import type { Plugins } from '../backend.ts';
 import { StoreError } from '../errors.ts';
 import { isHeldElsewhere } from '../duckdb-messages.ts';
 import { locateStore } from '../store/files/paths.ts';
@@ -10,7 +10,7 @@ import type { StoreOperations } from './operations.ts';
 import { socketPath } from './socket-path.ts';
 
 /** How a store is opened. A process that serves the file knows what is plugged in. */
-export interface OpenOptions extends Plugged {
+export interface OpenOptions extends Plugins {
   /** Whether a file that does not exist is created (default: it is not). */
   readonly create?: boolean;
 }

@@ -12,7 +12,7 @@ import {
 import type { EventArchive, ExportResult, ExportTarget } from '../events/event-store.ts';
 import type { Ledger } from '../events/ledger.ts';
 import type { Appended, EventPost } from '../events/post.ts';
-import type { Locked } from '../file-lock.ts';
+import type { RunLocked } from '../file-lock.ts';
 import { appendPosts } from './append-posts.ts';
 import { keepLogShort } from './checkpoints.ts';
 import { type Database, sqlOf } from './database.ts';
@@ -64,8 +64,8 @@ export interface Events extends EventArchive, Ledger {
  */
 export function eventsIn(database: Database, now: () => number): Events {
   const shortenLog = keepLogShort(database);
-  const lockLog: Locked = (task) => database.lock.write(task).finally(shortenLog);
-  const lockFile: Locked = (task) => database.lock.exclusive(task).finally(shortenLog);
+  const lockLog: RunLocked = (task) => database.lock.write(task).finally(shortenLog);
+  const lockFile: RunLocked = (task) => database.lock.exclusive(task).finally(shortenLog);
   const columns = createCache((organization) => readColumns(database, organization));
   const rolled = createCache((organization) => readRolledDays(database, organization));
   const syncLog = createLogSync(database.path);

@@ -1,15 +1,15 @@
 // The ledger in a store's file, which keeps the ids and payload keys of events that may be in a cluster.
 import type { Ledger } from '../events/ledger.ts';
 import type { AdmittedPost, EventPost } from '../events/post.ts';
-import type { Locked } from '../file-lock.ts';
+import type { RunLocked } from '../file-lock.ts';
 import type { AppendOptions, ColumnCache } from './append-posts.ts';
 import type { Database } from './database.ts';
 import { addColumns, admitPosts, dropColumn } from './new-keys.ts';
 import { retryOnConflict } from './transaction.ts';
 
 interface LedgerOptions extends AppendOptions {
-  readonly lockLog: Locked;
-  readonly lockFile: Locked;
+  readonly lockLog: RunLocked;
+  readonly lockFile: RunLocked;
   readonly syncLog: () => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { EventSelection } from '../events/event-store.ts';
 import { hashUser } from '../events/user-hash.ts';
 import type { Database } from './database.ts';
 import { readInteger } from './sql.ts';
-import type { Locked } from '../file-lock.ts';
+import type { RunLocked } from '../file-lock.ts';
 import type { Cache } from './organization-cache.ts';
 import { type Day, type RolledDays, UNMARK } from './rolled-days.ts';
 
@@ -52,7 +52,7 @@ interface RollUpOptions {
   readonly rolled: Cache<RolledDays>;
   readonly nowMs: number;
   readonly signal: AbortSignal | undefined;
-  readonly exclusive: Locked;
+  readonly exclusive: RunLocked;
 }
 
 /**

@@ -72,7 +72,7 @@ function isReading({ type }: PostAggregation): boolean {
   return type.startsWith('quantiles');
 }
 
-/** `1` → `1.0`: an expression of Druid's that reads the output would divide by a whole number. */
+/** `1` → `1.0`: a Druid expression that reads the output would divide by a whole number. */
 function asFraction(post: PostAggregation & { readonly type: 'constant' }): PostAggregation {
   const { name, value } = post;
   if (name === undefined || !Number.isSafeInteger(value)) return post;

@@ -72,7 +72,7 @@ function expandAggregation(aggregation: Aggregation, naming: Naming, path: strin
   const expanded = expandAggregation(inner, naming, `${path}.aggregator`);
   const withFilter = (native: NativeAggregation): NativeAggregation => {
     const outputName = name === '' || namesHistogram ? native.name : name;
-    // The inner name is the outer one: a groupBy of Druid's loses the values of an aggregation that has two.
+    // The inner name is the outer one: a groupBy of Druid loses the values of an aggregation that has two.
     return { type: 'filtered', name: outputName, filter, aggregator: named(native, outputName) };
   };
   return { ...expanded, aggregations: expanded.aggregations.map(withFilter) };

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ignoreMissing } from '../../../text/file-error.ts';
 import { StoreError } from '../../errors.ts';
-import type { Locked } from '../../file-lock.ts';
+import type { RunLocked } from '../../file-lock.ts';
 import { type NewFile, writeNewFile } from './new-file.ts';
 
 /** The store that is copied. */
@@ -15,7 +15,7 @@ interface BackupSource {
   descriptor(): number;
   withConnection<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Runs a task while nothing else writes. */
-  readonly write: Locked;
+  readonly write: RunLocked;
 }
 
 const CHUNK_BYTES = 4 * 1_048_576;

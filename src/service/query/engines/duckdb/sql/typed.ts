@@ -89,7 +89,7 @@ export function castTo(kind: ScalarKind, value: TypedSql): TypedSql {
   }
 }
 
-/** The kind that a type of Druid's stands for, in upper or lower case; null for another type. */
+/** The kind that a Druid type stands for, in upper or lower case; null for another type. */
 export function kindOfType(type: string): ScalarKind | null {
   switch (type.toUpperCase()) {
     case 'STRING':
