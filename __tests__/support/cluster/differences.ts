@@ -1,51 +1,48 @@
 /**
- * The differences between the embedded engine and Druid, with reasons.
- * `docs/operate/cluster/differences.md` lists them; a
+ * The differences between the embedded engine and Druid: what in a query, on Druid, on DuckDB.
+ * `docs/operate/cluster/differences.md` lists them as a table; a
  * case, or a comparison over random queries, that differs names one of them. What is not here is a defect.
  */
 export const DIFFERENCES = {
   'estimated counts':
-    'Druid estimates how many different values there are, and DuckDB counts them. `userCount` is exact up to 16,384 users on Druid, and within 2 % above. `cardinality` is within 4 %, and has fractions: 3 values count as 3.002. Druid can also count an empty text as a value, and null with `byRow`.',
+    '`userCount` of more than 16,384 users | within 2 % | exact\n`cardinality`, and the counts of the command `columns` | within 4 %: 3 values can count as 3.002 | exact\ndistinct values | may count an empty text, or null with `byRow` | do not count them',
   'long rankings':
-    'A topN is exact on Druid if no day has more than 100,000 values of the column. Otherwise, a value can be missing, or its number can be too small. DuckDB is always exact.',
+    'a topN, if the column has more than 100,000 values on a day | a value can be missing, or its number too small | exact',
   'estimated quantiles':
-    'Druid estimates each `histogram`, and each `quantilesDoublesSketch` of more than 256 values. Instead of the median, it may return any value between the 48.3 % and the 51.7 % quantile. DuckDB is exact.',
-  'mean of nothing': 'A `doubleMean` without any values is 0 on Druid, and null on DuckDB.',
-  'any value': '`stringAny` is any of the values on Druid, and always the smallest on DuckDB.',
+    'a `histogram`, or a `quantilesDoublesSketch` of more than 256 values | estimated: instead of the median, any value between the 48.3 % and the 51.7 % quantile | exact',
+  'mean of nothing': '`doubleMean` without any values | 0 | null',
+  'any value': '`stringAny` | any of the values | the smallest value',
   'same time':
-    'If several events have the same time, Druid returns them in any order, and DuckDB always in the same order. So `…First` and `…Last` may take any of them on Druid. In a scan that you read page by page, such an event may appear twice or not at all.',
+    'several events with the same time | in any order | always in the same order\n`…First` and `…Last` of such events | any of them | always the same\na scan that is read page by page, over such events | may repeat or skip an event | has each event once',
   'equal versions':
-    'A topN that sorts by its column can order equal values differently, such as the versions `2.3` and `02.3`, or `1` and `1-0.5`.',
+    'equal values, such as the versions `2.3` and `02.3`, in a topN that is sorted by its column | may be in another order | always in the same order',
   'numbers in text':
-    'The values of an expression may all be texts without a number, such as `abc`. A sum of them is 0 on Druid, and null on DuckDB. A minimum is the largest possible number on Druid, a maximum the smallest, and a quantile counts each text as 0. To avoid this, set the `outputType` of the virtual column.',
+    'the sum of texts without a number, such as `abc`, that an expression makes (to avoid the difference, set its `outputType`) | 0 | null\nthe minimum or maximum of such texts | the largest or smallest possible number | null\na quantile of such texts | counts each as 0 | null',
   'mixed types':
-    'An `if`, `nvl` or case can return `1` for some events, and `0.5` for others. DuckDB makes both a fraction (`1.0` and `0.5`). Druid may keep `1` a whole number, and then `1 / 2` is `0`. In `+` or `!`, Druid may also read a text as a number. To avoid this, use `cast` on each result.',
+    'an `if`, `nvl` or case that returns `1` for some events, and `0.5` for others (to avoid the difference, use `cast` on each result) | may keep `1` a whole number, so that `1 / 2` is `0` | makes both a fraction\n`+` or `!` of such a result | may read a text as a number | does not',
   failures:
-    'These fail on Druid, and return null, `"NaN"` or no rows on DuckDB: a whole number divided by zero, arithmetic on two texts, `replace` with null, a `having` that compares a text with a number, bins of a histogram between infinite values, bins between 0 and the smallest fraction, a `zscore2sample` with more successes than members, and `hyperUniqueCardinality` of another aggregation than `cardinality`.',
+    'a whole number divided by zero, in an expression | fails | null\narithmetic on two texts | fails | null\n`replace` with null | fails | null\na `having` that compares a text with a number | fails | finds nothing\nbins of a histogram between infinite values, or between 0 and the smallest fraction | fail | null or `"NaN"`\na `zscore2sample` with more successes than members | fails | null or `"NaN"`\n`hyperUniqueCardinality` of another aggregation than `cardinality` | fails | null or `"NaN"`',
   'characters beyond U+FFFF':
-    'In `strlen`, `substring` and `replace`, an emoji is two characters on Druid, and one on DuckDB. Druid sorts it before the characters U+E000 to U+FFFF. If a query cuts an emoji in half, it may fail on Druid.',
-  'empty groups':
-    'If a regular expression extracts no characters, Druid returns an empty text or null, and DuckDB returns null.',
-  'special letters':
-    'In upper case, `ß` is `SS` on Druid, and `ẞ` on DuckDB. A few other letters are like it.',
+    'an emoji in `strlen`, `substring` and `replace` | two characters. A query that cuts it in half may fail | one character\nan emoji in a sorted list | is before the characters U+E000 to U+FFFF | is after them',
+  'empty groups': 'a regular expression that extracts no characters | an empty text, or null | null',
+  'special letters': '`ß`, and a few letters like it, in upper case | `SS` | `ẞ`',
   'empty replacements':
-    'In an expression, `replace` of an empty text inserts the new text around each character on Druid. On DuckDB, it changes nothing.',
+    '`replace` of an empty text, in an expression | inserts the new text around each character | changes nothing',
   'fractions as text':
-    'With a Java older than 19, Druid writes a few numbers with more digits than needed: `1.9999999999999998E23`. DuckDB writes `2.0E23`.',
-  'notation of numbers':
-    'Druid reads the texts `1d`, `0x1p3`, `NaN` and `Infinity` as numbers. DuckDB does not.',
+    'a few fractions as text, with a Java older than 19 | `1.9999999999999998E23` | `2.0E23`',
+  'notation of numbers': 'the texts `1d`, `0x1p3`, `NaN` and `Infinity` | are numbers | are no numbers',
   'text on a column of numbers':
-    'A filter may compare a column of numbers with a value that cannot be in it: with `abc`, or with a fraction if the numbers are whole. On DuckDB, it finds nothing. On Druid, it can find the events without a value, and a `timeBoundary` may fail.',
+    'a filter that compares a column of numbers with `abc`, or of whole numbers with a fraction | may find the events without a value | finds nothing\na `timeBoundary` with such a filter | may fail | finds nothing',
   'large whole numbers':
-    'If a result needs more than 64 bits, it is wrong on Druid (it overflows). On DuckDB, sums are right, and an expression is null. A `cast` of a larger fraction to `LONG` is 9223372036854775807 on Druid and 9223372036854774784 on DuckDB.',
+    'a sum of whole numbers beyond 64 bits | wrong: it overflows | right\na product or power of whole numbers beyond 64 bits | wrong: it overflows | null\n`cast` of a fraction beyond 64 bits to `LONG` | 9223372036854775807 | 9223372036854774784',
   'functions of text':
-    '`abs`, `round`, `floor`, `ceil` and the sign `-` read a text as a number on DuckDB. On Druid, the result is null or a text, or the query fails. To avoid this, use `cast`.',
+    '`abs`, `round`, `floor`, `ceil` or the sign `-` of a text (to avoid the difference, use `cast`) | null or a text, or fails | reads the text as a number',
   'type of a column':
-    'An expression may read only columns that have no values. Some Druid queries then take its results for fractions: texts are null, and `1` is `1.0`. In a scan, `rowSignature` says `FLOAT`. DuckDB takes the type from the expression. To avoid this, set an `outputType`. Also, the `not` of an `interval` on such a column finds all events on Druid, and none on DuckDB.',
+    'an expression that reads only columns without values (to avoid the difference, set its `outputType`) | may be a fraction: texts are null, and `1` is `1.0` | has the type of the expression\n`rowSignature` of such a column, in a scan | `FLOAT` | the type of the expression\nthe `not` of an `interval` on such a column | finds all events | finds none',
   'clock changes':
-    'Druid refuses a timeseries or a topN if a clock change does not fit its granularity: the clock changes by half an hour (`Australia/Lord_Howe`), or skips the time at which a `period` begins. DuckDB answers. To avoid this, query by day or in UTC.',
+    'a timeseries or topN by hours, in a zone whose clock changes by half an hour, such as `Australia/Lord_Howe` | refused: query by day, or in UTC | answered\na `period` that begins at a time that a clock change skips | refused | answered',
   'whole segments':
-    'On Druid, `segmentMetadata` ignores the filter, and describes whole segments (files with the events of one day). Its `cardinality` is that of the largest segment. Columns of numbers have no `minValue` and `maxValue`, and a column with nulls has no `minValue`.',
+    '`segmentMetadata` with a filter | ignores the filter, and describes whole segments (files with the events of one day) | describes the events that match\n`cardinality` in a `segmentMetadata` | that of the largest segment | that of all events\n`minValue` and `maxValue` in a `segmentMetadata` | missing for numbers. `minValue` is also missing for a column with nulls | there for all columns',
 } as const;
 
 /** The name of a difference. */
