@@ -68,9 +68,13 @@ interface Sent {
   readonly platform: string;
   readonly type: string;
   readonly day: string;
+  readonly version: string;
 }
 
-/** Thirty users a day on each of two platforms take three steps, which send what `change` makes of it. */
+/**
+ * Thirty users a day on each of two platforms take three steps, which send what `change` makes of it. From
+ * 7 November, a third of them has a new version.
+ */
 async function report(names: readonly string[], change: (sent: Sent) => string | null, thresholds: string) {
   const service = await serviceOfFile({ nowMs: NOW_MS });
   const token = await addOrganization(service, 'org');
@@ -80,14 +84,16 @@ async function report(names: readonly string[], change: (sent: Sent) => string |
       for (const type of ['paywall', 'plan', 'bought'])
         for (let user = 0; user < 30; user++) {
           const timestamp = new Date(at).toISOString();
-          const name = change({ platform, type, day: timestamp.slice(0, 10) });
+          const day = timestamp.slice(0, 10);
+          const version = day >= '2026-11-07' && user % 3 === 0 ? '2.0' : '1.9';
+          const name = change({ platform, type, day, version });
           if (name === null) continue;
           events.push({
             timestamp,
             appID: 'app',
             clientUser: `${platform}${at}${user}`,
             type: name,
-            payload: { platform, variant: user % 2 === 0 ? 'blue' : 'green' },
+            payload: { platform, appVersion: version, variant: user % 2 === 0 ? 'blue' : 'green' },
           });
         }
   await addEvents(service, 'org', events);
@@ -175,4 +181,19 @@ test('no gate decides on a rate, a share or an experiment whose event one platfo
   expect(results.thresholds[0]?.message).toContain(reason);
   const view = buildView(results, 'file', null);
   expect(view.insights[2]?.experiments[0]).toMatchObject({ significant: false, pValue: null });
+});
+
+test('no gate decides on a rate whose event a new version renamed, nor takes a version that is as good for one', async () => {
+  const gates = 'rate: total("conv") > 90%';
+  const renamed = await report(
+    ['rate'],
+    ({ type, version }) => (type === 'bought' && version === '2.0' ? 'purchased' : type),
+    gates,
+  );
+  expect(renamed.insights).toMatchObject([{ compare: expect.anything() }]);
+  expect(renamed.thresholds).toMatchObject([
+    { outcome: 'inconclusive', message: expect.stringContaining('for “buyers” from version 2.0 on') },
+  ]);
+  const { thresholds } = await report(['rate'], ({ type }) => type, gates);
+  expect(thresholds).toMatchObject([{ outcome: 'passed' }]);
 });

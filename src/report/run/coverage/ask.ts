@@ -15,6 +15,7 @@ import type { Query } from '../../../tql/query.ts';
 import type { QueryAggregation, QueryFilter } from '../../../tql/query-parts.ts';
 import type { QueryResult, TimeBoundary } from '../../../tql/result.ts';
 import { by, events, filtered, selector } from '../../../tql/write.ts';
+import { VERSION_COLUMNS } from '../../release/queries.ts';
 import { firstText } from '../../release/versions.ts';
 import { asCoverage } from '../optional-queries.ts';
 import type { InsightPlan } from '../plan.ts';
@@ -26,6 +27,8 @@ export interface SourceEvents extends TimeBoundary {
   readonly days: readonly SourceDay[];
   /** The same days of each platform that sends events which the query's filter lets through. */
   readonly platforms?: readonly PlatformDays[];
+  /** The events of the period by version; none if the insight counts all events together. */
+  readonly versions?: readonly VersionEvents[];
 }
 
 /** A stretch of days without events. */
@@ -52,9 +55,16 @@ export interface SourceDay {
   readonly parts: readonly number[];
 }
 
-/** The days of the source's events from one platform, such as `Android`. */
+/** The events of a period that one version of an app sent from one platform. */
+export interface VersionEvents extends Omit<SourceDay, 'day'> {
+  /** The app and the platform, whose versions have numbers of their own. */
+  readonly app: string;
+  readonly version: string | null;
+}
+
+/** The days of the source's events from one platform, such as `Android`; null for those that name none. */
 interface PlatformDays {
-  readonly name: string;
+  readonly name: string | null;
   readonly days: readonly SourceDay[];
 }
 
@@ -75,9 +85,13 @@ export async function askCoverage(plan: InsightPlan, service: QueryService): Pro
   if (boundary === null) return null;
   const firstMs = await findFirst(plan, service, boundary, days, range);
   // Most reports need no further query: their source has no day with few events.
-  const mayHide = partsOf(plan).length > 0 || mayHideGap(days.map((each) => each.count));
-  const platforms = mayHide ? await ifAnswered(askPlatforms(plan, service, range), () => []) : [];
-  return { ...boundary, firstMs, days, platforms };
+  const hasParts = partsOf(plan).length > 0;
+  const mayHide = hasParts || mayHideGap(days.map((each) => each.count));
+  const [platforms, versions] = await Promise.all([
+    mayHide ? ifAnswered(askPlatforms(plan, service, range), () => []) : [],
+    hasParts ? ifAnswered(askVersions(plan, service), () => []) : [],
+  ]);
+  return { ...boundary, firstMs, days, platforms, versions };
 }
 
 /**
@@ -181,8 +195,23 @@ async function askPlatforms(
   return [...rows].flatMap(([name, ofPlatform]) => {
     const days = daysOf(plan, range, ofPlatform);
     const isCounted = plan.query.filter == null || days.some(({ parts }) => parts.some((each) => each > 0));
-    return name !== null && isCounted ? [{ name, days }] : [];
+    return isCounted ? [{ name, days }] : [];
   });
+}
+
+async function askVersions(plan: InsightPlan, service: QueryService): Promise<readonly VersionEvents[]> {
+  const { startMs, endMs } = plan.period.range;
+  const range = { startMs, endMs: Math.min(plan.nowMs, endMs) };
+  const result = await count(plan, service, range, 'all', [COUNT_EVENTS, ...countParts(plan)], {
+    queryType: 'groupBy',
+    dimensions: ['appID', ...PLATFORM_COLUMNS, ...VERSION_COLUMNS].map((column) => by(column)),
+  });
+  return answeredRows(result).map(({ row }) => ({
+    app: JSON.stringify([row['appID'], firstText(row, PLATFORM_COLUMNS)]),
+    version: firstText(row, VERSION_COLUMNS),
+    count: findNumber(row, COUNT) ?? 0,
+    parts: partsOf(plan).map((_part, place) => findNumber(row, partName(place)) ?? 0),
+  }));
 }
 
 /** Counts the source's events in a range, by day or all together; `more` makes it another query. */
@@ -235,12 +264,12 @@ async function findFirst(
   return Math.max(firstMs, restartMs);
 }
 
-/** The sum of the numbers of some days. */
-export function sumOf(
-  days: readonly SourceDay[],
-  numberOf: (day: SourceDay, index: number) => number,
+/** The sum of the numbers of some days, or of versions. */
+export function sumOf<Counts>(
+  all: readonly Counts[],
+  numberOf: (each: Counts, index: number) => number,
 ): number {
-  return days.reduce((sum, day, index) => sum + numberOf(day, index), 0);
+  return all.reduce((sum, each, index) => sum + numberOf(each, index), 0);
 }
 
 /** The date of a moment in a time zone. */

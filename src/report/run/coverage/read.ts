@@ -7,9 +7,9 @@ import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { TimeRange } from '../../../tql/interval.ts';
 import type { InsightPlan } from '../plan.ts';
-import { type Gap, localDay, type SourceDay, type SourceEvents } from './ask.ts';
-import { partsOf } from './parts.ts';
-import { findSilence } from './silence.ts';
+import { type Gap, localDay, type SourceDay, type SourceEvents, sumOf, type VersionEvents } from './ask.ts';
+import { type Part, partsOf } from './parts.ts';
+import { findSilence, findSilentVersion } from './silence.ts';
 
 /** Which events an insight's data source has in the periods that are read from it. */
 export interface Coverage {
@@ -123,13 +123,15 @@ function coverageNotes(
  */
 function findGapsIn(
   plan: InsightPlan,
-  { days, platforms = [] }: SourceEvents,
+  { days, platforms = [], versions = [] }: SourceEvents,
   first: string,
 ): (ranges: readonly TimeRange[]) => readonly Gap[] {
   const { timeZone, nowMs, minGroupSize } = plan;
   const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
   const limits = { first, today: dayOf(nowMs), minGroupSize };
+  const unnamed = platforms.find(({ name }) => name === null)?.days ?? [];
   const ofPlatforms = platforms.flatMap(({ name, days: daysOfPlatform }) => {
+    if (name === null) return [];
     // A platform that sends no more may have been given up.
     const over = gapsOf(daysOfPlatform, ({ count }) => count, limits).filter((gap) => gap.sourceGoesOn);
     const platform = minGroupSize > 1 ? 'one platform' : `“${makeVisible(name)}”`;
@@ -139,7 +141,7 @@ function findGapsIn(
       return median(weekBefore.map(({ count }) => count)) > 0;
     };
     return [...over, ...partGaps(plan, daysOfPlatform, limits)]
-      .filter(hadBegun)
+      .filter((gap) => hadBegun(gap) && !hasGrown(unnamed, gap))
       .map((gap) => ({ ...gap, text: `${gap.text} from ${platform}`, isPartial: true }));
   });
   const all: Gap[] = [];
@@ -147,6 +149,7 @@ function findGapsIn(
     ...gapsOf(days, ({ count }) => count, limits),
     ...partGaps(plan, days, limits),
     ...ofPlatforms,
+    ...versionGaps(plan, versions),
   ]) {
     const isRepeated = all.some(
       ({ from, until, part }) =>
@@ -160,20 +163,54 @@ function findGapsIn(
     );
 }
 
+/** Whether there are far more events on the days of a gap than in the weeks before: they only moved there. */
+function hasGrown(days: readonly SourceDay[], { from, until }: Gap): boolean {
+  const meanOf = (some: readonly SourceDay[]): number =>
+    sumOf(some, ({ count }) => count) / (some.length || 1);
+  const within = days.filter(({ day }) => day >= from && day <= until);
+  return meanOf(within) > 2 * meanOf(days.filter(({ day }) => day < from).slice(-4 * WEEK));
+}
+
 /** The gaps of each part of an insight, also those that are not over. */
 function partGaps(plan: InsightPlan, days: readonly SourceDay[], limits: GapLimits): readonly Gap[] {
   const parts = partsOf(plan);
-  return parts.flatMap(({ name, isOfMetric }, place) => {
-    const ofPart = name === null ? 'that match the query' : `for “${makeVisible(name)}”`;
+  return parts.flatMap((part, place) => {
+    const { name, isOfMetric } = part;
     return gapsOf(days, ({ parts: counts }) => counts[place] ?? 0, limits, true).map((gap) => ({
       ...gap,
       ...(name === null ? {} : { part: name }),
-      text: `${gap.text} ${ofPart}`,
+      text: `${gap.text} ${partText(part)}`,
       isPartial: name !== null && parts.length > 1,
       isOfMetric,
       sourceGoesOn: true,
     }));
   });
+}
+
+function partText({ name }: Part): string {
+  return name === null ? 'that match the query' : `for “${makeVisible(name)}”`;
+}
+
+/** The period, for each part that no version of an app sends from some version on. */
+function versionGaps(plan: InsightPlan, versions: readonly VersionEvents[]): readonly Gap[] {
+  const { period, nowMs, timeZone, minGroupSize } = plan;
+  const { startMs, endMs } = period.range;
+  const [from, until] = [startMs, Math.min(endMs, nowMs) - 1].map((ms) => localDay(ms, timeZone).toString());
+  if (from === undefined || until === undefined) return [];
+  const apps = [...Map.groupBy(versions, ({ app }) => app).values()];
+  return partsOf(plan).flatMap((part, place) =>
+    apps.flatMap((ofApp) => {
+      const version = findSilentVersion(ofApp, place);
+      if (version === null) return [];
+      const since = minGroupSize > 1 ? 'newer versions' : `version ${makeVisible(version)} on`;
+      const dates = from === until ? from : `${from} to ${until}`;
+      return {
+        ...{ from, until, text: `${dates} ${partText(part)} from ${since}` },
+        ...(part.name === null ? {} : { part: part.name }),
+        ...{ sourceGoesOn: true, isPartial: true, isOfMetric: part.isOfMetric },
+      };
+    }),
+  );
 }
 
 /** The first day with events, today, and the smallest number of events that is shown. */

@@ -1,8 +1,9 @@
-// Recognizes events that ended although their source goes on, as if they were renamed. `read.ts` treats the
-// days since as days without data.
+// Recognizes events that ended although their source goes on, as if they were renamed, on all devices or with
+// a new version. `read.ts` treats the days since as days without data.
 import { WEEK } from '../../compare/gaps.ts';
 import { median } from '../../compare/median.ts';
-import { type SourceDay, sumOf } from './ask.ts';
+import { compareVersions, isPreRelease, isVersion } from '../../tables/versions.ts';
+import { type SourceDay, sumOf, type VersionEvents } from './ask.ts';
 
 /** If fewer events were due on the days without any, that may be chance. */
 const FEWEST_DUE = 10;
@@ -38,4 +39,21 @@ function countDue(
     ({ count }, index) => count * partOf(before.filter((_, place) => (daysBack(place) + index) % WEEK === 0)),
   );
   return Math.min(byWeeks, byWeekdays);
+}
+
+/**
+ * The lowest version since which no version sends the events of the part at `place`, although lower versions
+ * do, and some were due; null if there is none. `versions` are those of one app on one platform.
+ */
+export function findSilentVersion(versions: readonly VersionEvents[], place: number): string | null {
+  const released = versions
+    .filter(({ version }) => isVersion(version) && !isPreRelease(version ?? ''))
+    .sort((one, other) => compareVersions(one.version, other.version));
+  const countOf = ({ parts }: VersionEvents): number => parts[place] ?? 0;
+  const last = released.findLast((each) => countOf(each) > 0)?.version;
+  const silent = released.filter(({ version }) => last !== undefined && compareVersions(version, last) > 0);
+  const others = released.filter((each) => !silent.includes(each));
+  const eventsOf = (some: typeof released): number => sumOf(some, ({ count }) => count);
+  const due = (sumOf(others, countOf) * eventsOf(silent)) / (eventsOf(others) || Infinity);
+  return due < FEWEST_DUE ? null : (silent[0]?.version ?? null);
 }
