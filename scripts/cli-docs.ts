@@ -52,7 +52,7 @@ You need [Node](../../../README.md#no-account). \`insight-report COMMAND --help\
 | exit code | meaning |
 |:--|:--|
 | 0 | success: gates passed or warned |
-| 1 | a gate failed, also if another one is inconclusive |
+| 1 | at least one gate failed |
 | 1 | \`signals --fail-on\`, \`minimums --max-lost\` or \`import --strict\` found what you forbid |
 | 1 | \`import\` found nothing to import in a file |
 | 2 | wrong usage or configuration |

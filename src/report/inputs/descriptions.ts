@@ -43,7 +43,7 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'comment-when':
     'When to comment on a pull request: always, or not-green (only if a gate does not pass). An earlier comment is updated in any case.',
   'pr-number':
-    'The number of the pull request to comment on. auto takes the pull request of the event; after a push, the one that the commit came from.',
+    'The number of the pull request to comment on. auto takes the pull request that started the workflow. After a push, it takes the one that the commit came from.',
   'issue-mode':
     'update edits one issue. create opens an issue for each period, and closes the earlier one. comment adds a comment for each period to a single issue. Discussions work the same way.',
   'issue-number': 'The number of the issue to post to. Without it, the report finds or opens its own issue.',

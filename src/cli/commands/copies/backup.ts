@@ -7,7 +7,7 @@ import { DB_FLAG } from '../../arguments/place.ts';
 const backup = storeCommand(
   {
     name: 'backup',
-    description: `Copies a database file to FILE, also while "serve" runs. The copy has every event that was stored before the command began.
+    description: `Copies a database file to FILE. "serve" may run on it. The copy has every event that was stored before the command began.
 During the copy, "serve" answers queries and takes events. Imports and deletions wait.`,
     place: { db: DB_FLAG },
     flags: { force: FORCE_FLAG },
