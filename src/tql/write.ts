@@ -1,4 +1,4 @@
-// Writes parts of queries, for reports and for the service's compiler: `not(selector('type', 'launch'))` →
+// Builds parts of queries, for reports and for the service's compiler: `not(selector('type', 'launch'))` →
 // `{"type": "not", "field": {"type": "selector", "dimension": "type", "value": "launch"}}`.
 
 export function and<const Fields extends readonly unknown[]>(...fields: Fields) {

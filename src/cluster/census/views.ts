@@ -1,4 +1,5 @@
-// Keeps the latest view of each namespace in memory, and asks Druid for a new one while queries or events come.
+// Keeps the latest view of each namespace in memory, and asks Druid for a new one while queries or events
+// come.
 import { getOrAdd } from '../../text/get-or-add.ts';
 import type { Druid } from '../druid.ts';
 import { createAskProgress } from './progress.ts';

@@ -1,5 +1,5 @@
-// Writes a compiled query as it is sent to Druid: unchanged, except what `native-keys.ts` and `clauses/`
-// rewrite because Druid would read it differently.
+// Builds the native query that Druid gets for a compiled one: the same, except what `native-keys.ts` and
+// `clauses/` rewrite because Druid would read it differently.
 import type { JsonObject } from '../../tql/json.ts';
 import {
   type AggregatingQuery,

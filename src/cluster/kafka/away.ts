@@ -1,5 +1,5 @@
-// Turns errors of the Kafka client into those of the service: Kafka is away for a moment, or keeps us out until
-// someone changes something.
+// Turns errors of the Kafka client into those of the service: Kafka is away for a moment, or keeps us out
+// until someone changes something.
 import { connectionCode, describeConnection, isLasting } from '../../http/connection-error.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
 import type { ServerAccess } from '../credentials.ts';

@@ -1,4 +1,4 @@
-// Writes the settings of a supervisor in Druid's form, and reads those of an existing one.
+// Builds the settings of a supervisor in Druid's form, and reads those of an existing one.
 import type { Json, JsonObject } from '../../tql/json.ts';
 import { objectOf } from '../answer-parts.ts';
 import { type ServerAccess, OPEN_ACCESS } from '../credentials.ts';

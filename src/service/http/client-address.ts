@@ -68,3 +68,19 @@ const plainAddress = (text: string): string => text.replace(/^::ffff:(?=\d+\.)/i
 function isTrusted(hop: string, trusted: BlockList): boolean {
   return isIP(hop) !== 0 && trusted.check(hop, isIPv6(hop) ? 'ipv6' : 'ipv4');
 }
+
+/**
+ * An IPv6 address's network of 64 bits, since anyone who has one address of it has all:
+ * `2001:db8::1` → `2001:db8:0:0`. Any other address stays.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address.slice(0, LONGEST_ADDRESS);
+  const groupsOf = (text: string) => text.split(':').filter((group) => group !== '');
+  const [head = [], tail = []] = address.split('::').map(groupsOf);
+  // A zone, as in `fe80::1%eth0`, may have any number of colons.
+  const zeros = Array<string>(Math.max(8 - head.length - tail.length, 0)).fill('0');
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
+}
+
+/** The longest IPv6 address in characters. A proxy may forward any text, which is cut off to limit memory. */
+const LONGEST_ADDRESS = 45;

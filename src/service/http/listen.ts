@@ -1,14 +1,14 @@
 // The HTTP server of `serve`, `demo`, `explore` and `preview`: it listens, sets time limits, answers what is
 // not HTTP, and closes without cutting off running requests.
-import { Server, type ServerOptions, STATUS_CODES } from 'node:http';
+import { Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { errorCode } from '../../text/file-error.ts';
 import { StoreError } from '../errors.ts';
-import { HttpProblem, PROBLEM_TYPE, problemBody, problemResponse } from './problem.ts';
+import { answerMalformedRequests } from './malformed.ts';
+import { HttpProblem, problemResponse } from './problem.ts';
 import type { RequestLog } from './request-log.ts';
 
 /**
@@ -139,45 +139,3 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   clearInterval(closingIdle);
   clearTimeout(cuttingOff);
 }
-
-/**
- * Answers and logs what never becomes a request: it is not HTTP, its headers are too long, or it does not
- * arrive in time.
- */
-function answerMalformedRequests(server: Server, log?: RequestLog): void {
-  server.on('clientError', (error: Error, socket: Duplex) => {
-    const code = errorCode(error);
-    // The client has gone.
-    if (code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const { status, detail } = MALFORMED[code] ?? NOT_HTTP;
-    const body = problemBody(status, detail);
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-      `content-type: ${PROBLEM_TYPE}`,
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-    ];
-    // Destroyed, not only ended: a client that does not close its side would hold the connection until it has
-    // been silent for long.
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
-    const route = '(no request)';
-    log?.({ method: '-', route, status, durationMs: 0, address: null, client: null, error: null });
-  });
-}
-
-const NOT_HTTP = { status: 400, detail: 'This is not a valid HTTP request.' };
-
-/** The answers to the other faults, by the code of Node's error (`HPE_`: of its HTTP parser). */
-const MALFORMED: Readonly<Record<string, typeof NOT_HTTP>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    detail: 'The headers of the request are longer than 16 KiB together.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    detail: 'The request did not arrive in time: within 10 seconds for its headers, 30 for all of it.',
-  },
-};

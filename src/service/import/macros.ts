@@ -1,14 +1,6 @@
 import { literal } from '../events/duckdb-values.ts';
-import {
-  AHEAD_MS,
-  BOOLEANS,
-  EARLIEST_MS,
-  EPOCH_PATTERN,
-  LIMIT_ID,
-  NO_NUMBER,
-  REASONS,
-  TIME_PATTERN,
-} from '../events/event.ts';
+import { AHEAD_MS, BOOLEANS, EARLIEST_MS, LIMIT_ID, NO_NUMBER, REASONS } from '../events/event.ts';
+import { EPOCH_PATTERN, TIME_PATTERN } from '../events/event-time.ts';
 
 /** A longer line is refused: no event is that long, and a file without newlines must not fill the memory. */
 export const LIMIT_LINE_BYTES = 1_048_576;

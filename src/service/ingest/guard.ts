@@ -1,8 +1,7 @@
 // Decides whether a post may come in: by its write key (`--ingest-keys`) and by how many came before it
 // (`--ingest-rate`).
-import { isIPv6 } from 'node:net';
 import { bearerToken, checkForm, unauthorized } from '../http/authorize.ts';
-import { type Origin, readAddress } from '../http/client-address.ts';
+import { networkOf, type Origin, readAddress } from '../http/client-address.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { LoggedClient } from '../http/request-log.ts';
 import { limitRate, type Rate, type RateLimit } from '../http/rate-limit.ts';
@@ -92,19 +91,3 @@ function admit(limit: RateLimit, sender: string, description: string): void {
   const headers = { 'retry-after': String(seconds), connection: 'close' };
   throw new HttpProblem(429, detail, { headers });
 }
-
-/**
- * An IPv6 address's network of 64 bits, since anyone who has one address of it has all:
- * `2001:db8::1` → `2001:db8:0:0`. Any other address stays.
- */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address.slice(0, LONGEST_ADDRESS);
-  const groupsOf = (text: string) => text.split(':').filter((group) => group !== '');
-  const [head = [], tail = []] = address.split('::').map(groupsOf);
-  // A zone, as in `fe80::1%eth0`, may have any number of colons.
-  const zeros = Array<string>(Math.max(8 - head.length - tail.length, 0)).fill('0');
-  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
-}
-
-/** The longest IPv6 address in characters. A proxy may forward any text, which is cut off to limit memory. */
-const LONGEST_ADDRESS = 45;

@@ -1,5 +1,5 @@
-// What was removed from a store (deleted events, revoked tokens and keys), and must not come back with an older
-// copy of it: `restore` removes it from the copy, too.
+// What was removed from a store (deleted events, revoked tokens and keys), and must not come back with an
+// older copy of it: `restore` removes it from the copy, too.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { listValue } from '../duckdb.ts';
 import { eventsTableName } from '../events/columns.ts';

@@ -1,7 +1,8 @@
 // Opens a store: one DuckDB file with events and with the state (organizations, tokens, insights, …), which
 // may be in PostgreSQL instead. All of the service works with a store.
 import { backup } from './files/backup.ts';
-import { type Database, openDatabase, sqlOf } from './database.ts';
+import { type Database, sqlOf } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import { readNote, type Rows, type Sql, writeNote } from './sql.ts';
 import type { NewFile } from './files/new-file.ts';
 import { closeErased } from './files/erasure.ts';

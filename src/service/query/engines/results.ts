@@ -1,4 +1,4 @@
-// Writes answers in Druid's form, from what an engine computed. Both engines use it, so that their answers
+// Builds answers in Druid's form, from what an engine computed. Both engines use it, so that their answers
 // are alike: a row of a timeseries is `{"timestamp": "2026-10-05T00:00:00+0000", "result": {"Users": 5}}`.
 import type { Json } from '../../../tql/json.ts';
 import { formatTimestamp } from '../../../tql/literals.ts';

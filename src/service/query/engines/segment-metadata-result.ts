@@ -1,5 +1,6 @@
-// Writes the answer of a segmentMetadata in Druid's form, from what an engine computed of each column:
-// `{"columns": {"type": {"type": "STRING", "cardinality": 7, …}}, "numRows": 1000, …}`.
+// Builds the answer of a segmentMetadata in Druid's form, from what an engine computed of each column:
+//
+//   {"columns": {"type": {"type": "STRING", "cardinality": 7, …}}, "numRows": 1000, …}
 import type { Json } from '../../../tql/json.ts';
 import type { CompiledSegmentMetadata } from '../compile/compiled-query.ts';
 

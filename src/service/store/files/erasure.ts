@@ -6,7 +6,8 @@ import { firstLineOf } from '../../../text/errors.ts';
 import { StoreError } from '../../errors.ts';
 import { WITHOUT_EXTENSIONS } from '../../events/confinement.ts';
 import { literal } from '../../events/duckdb-values.ts';
-import { BLOCK_BYTES, type Database } from '../database.ts';
+import type { Database } from '../database.ts';
+import { BLOCK_BYTES } from '../open-database.ts';
 import { keepAccess, synced, syncFolder } from './new-file.ts';
 
 /** Notes in the file that deleted events are still in its free space. */

@@ -1,4 +1,4 @@
-// Writes aggregations as SQL: `{"type": "longSum", "fieldName": "count"}` → `sum("count")`.
+// Translates aggregations to SQL: `{"type": "longSum", "fieldName": "count"}` → `sum("count")`.
 import { familyOf, NUMBER_AGGREGATIONS } from '../../../../../tql/aggregation.ts';
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import type { Scope } from '../sql/scope.ts';

@@ -1,4 +1,4 @@
-// Writes SQL that gives an event the number of its time bucket, its key, to group by: for days in UTC,
+// Builds SQL that gives an event the number of its time bucket, its key, to group by: for days in UTC,
 // `"__time" // 86400000`. That is much faster than `date_trunc` with a time zone.
 import type { Granularity } from '../../../../../tql/granularity.ts';
 import { type BucketPiece, type Buckets, bucketsOf } from '../../buckets.ts';

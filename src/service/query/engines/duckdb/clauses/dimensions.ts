@@ -1,4 +1,4 @@
-// Writes dimensions as SQL, what a query groups by: the column `modelName` → `"modelName"`. An extraction
+// Translates dimensions, what a query groups by, to SQL: the column `modelName` → `"modelName"`. An extraction
 // function gives a text for each value: `"iOS 17.4"` → `"17"`.
 import { type Dimension, type ExtractionFn, missingValue } from '../../../../../tql/dimension.ts';
 import { extractGroup } from '../sql/java-patterns.ts';

@@ -1,4 +1,4 @@
-// Writes filters as SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` becomes
+// Translates filters to SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` becomes
 // `"type" = 'a'`.
 import { parseDecimal } from '../../../../../tql/literals.ts';
 import type { Filter, FilterOf } from '../../../../../tql/filter.ts';

@@ -1,5 +1,5 @@
-// Writes the statement of a timeseries, topN or groupBy, with a row for each group. Events per user by model,
-// simplified:
+// Builds the SQL statement of a timeseries, topN or groupBy, with a row for each group. Events per user by
+// model, simplified:
 //
 //   SELECT *, "a0" / "a1" AS "p0" FROM (
 //     SELECT "modelName" AS "k0", sum("count") AS "a0", count(DISTINCT "_ir_user") AS "a1"

@@ -1,6 +1,6 @@
-// Counts the users who are in both of two sketches, for many pairs at once: a retention of 20 months has 210
-// pairs. A pair is one number: with 10 sketches, the sketches 1 and 5 are 15. A user in the sketches 1, 2 and 5
-// gives the rows 12, 15 and 25; these are counted, and the wanted pairs are looked up. Simplified:
+// Counts the users who are in both of two sketches, for many pairs at once: a retention of 20 months has
+// 210 pairs. A pair is one number: with 10 sketches, the sketches 1 and 5 are 15. A user in the sketches 1,
+// 2 and 5 gives the rows 12, 15 and 25; these are counted, and the wanted pairs are looked up. Simplified:
 //
 //   SELECT map_extract_value(sizes, 15) AS "s0" FROM (
 //     SELECT map(list(pair), list(n)) AS sizes FROM (

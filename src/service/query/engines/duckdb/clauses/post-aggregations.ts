@@ -1,5 +1,5 @@
-// Writes post-aggregations as SQL over the columns of a group: an `arithmetic` of two outputs with `fn` `+`
-// becomes `("a0" + "a1")`.
+// Translates post-aggregations to SQL over the columns of a group: an `arithmetic` of two outputs with `fn`
+// `+` becomes `("a0" + "a1")`.
 import { CHOICES, OPERATORS } from '../../../../../tql/number-functions.ts';
 import type { ComputedPost } from '../../../../../tql/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';

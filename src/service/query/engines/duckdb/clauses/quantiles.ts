@@ -1,5 +1,6 @@
-// Reads quantiles and histograms from the sorted list of a group's values, as SQL: the median of `"v0"` is
-// `list_extract("v0", greatest(ceil(0.5 * len("v0")), 1)::BIGINT)`. They are exact; Druid estimates them.
+// Builds SQL that reads quantiles and histograms from the sorted list of a group's values: the median of
+// `"v0"` is `list_extract("v0", greatest(ceil(0.5 * len("v0")), 1)::BIGINT)`. They are exact; Druid
+// estimates them.
 import { double, doubles, long, sql, type Sql } from '../sql/statement.ts';
 import type { TypedSql } from '../sql/typed.ts';
 

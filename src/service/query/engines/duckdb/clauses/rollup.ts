@@ -1,5 +1,6 @@
-// Reads counts of events and users from hourly totals (the rollup) instead of the events, where a query needs
-// no more than these: far fewer rows. The days that are not rolled up come from the events:
+// Builds the `FROM` of queries that can count events and users from hourly totals (the rollup) instead of
+// the events, where a query needs no more than these: far fewer rows. The days that are not rolled up come
+// from the events:
 //
 //   (SELECT "__time", …, "_ir_first" FROM "rollup_1" WHERE … UNION ALL SELECT "__time", …, NULL FROM "events_1" WHERE …)
 import { filterColumns } from '../../../../../tql/filter.ts';

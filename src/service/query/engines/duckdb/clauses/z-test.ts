@@ -1,5 +1,5 @@
-// Writes the z test of an experiment as SQL: whether two success rates differ, in standard deviations (the z
-// score), and how likely that is by chance (the p-value).
+// Translates the z test of an experiment to SQL: whether two success rates differ, in standard deviations
+// (the z score), and how likely that is by chance (the p-value).
 import { letBinding, sql, type Sql } from '../sql/statement.ts';
 
 const NAN = sql`'nan'::DOUBLE`;

@@ -1,4 +1,4 @@
-// Writes Druid's expressions, of virtual columns and post-aggregations, as SQL: `a == 1` → `a = 1`.
+// Translates Druid's expressions, of virtual columns and post-aggregations, to SQL: `a == 1` → `a = 1`.
 import { parseExpression, type BinaryOperator, type ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { callSql } from './functions.ts';

@@ -1,4 +1,4 @@
-// Writes the functions of expressions as SQL: `nvl(a, b)` → `coalesce(a, b)`.
+// Translates the functions of expressions to SQL: `nvl(a, b)` → `coalesce(a, b)`.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { join, letBinding, sql, type Sql } from '../sql/statement.ts';

@@ -1,5 +1,5 @@
-// Reads values of expressions as numbers, as Druid does there: the texts `true` and `false` are 1 and 0, all
-// other texts are read as decimals.
+// Builds SQL that reads values of expressions as numbers, as Druid does there: the texts `true` and `false`
+// are 1 and 0, all other texts are read as decimals.
 import { letBinding, sql, type Sql } from '../sql/statement.ts';
 import { asDouble, asLong, castTo, type ScalarKind, type TypedSql } from '../sql/typed.ts';
 

@@ -1,4 +1,5 @@
-// Writes the function `round` of expressions as SQL: `round(price, 2)` rounds the decimal notation of a number.
+// Translates the function `round` of expressions to SQL: `round(price, 2)` rounds the decimal notation of a
+// number.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { QueryError } from '../../../../errors.ts';
 import { inlineInteger, letBinding, sql, type Sql } from '../sql/statement.ts';

@@ -1,5 +1,7 @@
-// Writes the text functions of expressions that take patterns (`like`, `regexp_extract`) or make longer texts
-// (`concat`, `replace`) as SQL, with limits to both: `like(plan, 'p%')` is `regexp_full_match("plan", '(?s)p.*')`.
+// Translates to SQL the text functions of expressions that take patterns (`like`, `regexp_extract`) or make
+// longer texts (`concat`, `replace`), with limits to both. `like(plan, 'p%')` becomes:
+//
+//   regexp_full_match("plan", '(?s)p.*')
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { countGroups, findPatternProblem } from '../../../../../tql/pattern.ts';
 import { QueryError } from '../../../../errors.ts';

@@ -1,5 +1,5 @@
-// Writes the time functions of expressions as SQL: `timestamp_floor(__time, 'P1M')` is a `date_trunc('month', …)`,
-// `timestamp_format(__time, 'yyyy')` a `strftime(…, '%Y')`.
+// Translates the time functions of expressions to SQL: `timestamp_floor(__time, 'P1M')` is a
+// `date_trunc('month', …)`, `timestamp_format(__time, 'yyyy')` a `strftime(…, '%Y')`.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
 import { parseInstant } from '../../../../../tql/interval.ts';
 import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';

@@ -1,4 +1,4 @@
-// Writes doubles as the texts that Druid gives, whose language is Java: 10000000 is `1.0E7`.
+// Builds SQL that writes doubles as the texts that Druid gives, whose language is Java: 10000000 is `1.0E7`.
 import { letBinding, sql, type Sql } from './statement.ts';
 
 /**

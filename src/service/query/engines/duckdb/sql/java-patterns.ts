@@ -1,5 +1,7 @@
-// Writes matches of regular expressions as SQL that finds what Druid finds, whose language is Java: there, `.`
-// matches no line end. `^a.` becomes `regexp_matches("plan", '^a[^\\n\\r\\x{85}\\x{2028}\\x{2029}]')`.
+// Translates matches of regular expressions to SQL that finds what Druid finds, whose language is Java. There,
+// `.` matches no line end, so `^a.` becomes:
+//
+//   regexp_matches("plan", '^a[^\n\r\x{85}\x{2028}\x{2029}]')
 import { patternCost } from '../../../../../tql/pattern.ts';
 import { inlineInteger, letBinding, long, sharedLimit, type Sql, sql, text } from './statement.ts';
 

@@ -1,5 +1,5 @@
-// Writes SQL that was built from fragments (`statement.ts`) as the text of a statement, with the values for its
-// placeholders.
+// Writes SQL that was built from fragments (`statement.ts`) as the text of a statement, with the values for
+// its placeholders.
 import { QueryError } from '../../../../errors.ts';
 import { isSql, type Parameter, type Sql, TOO_LARGE } from './statement.ts';
 
