@@ -1,6 +1,6 @@
 import { clusterLoad } from '../../src/cluster/load.ts';
 import { createMetrics } from '../../src/service/http/metrics.ts';
-import { processNumbers } from '../../src/service/measured.ts';
+import { serviceNumbers } from '../../src/service/service-numbers.ts';
 import { ClusterAwayError } from '../../src/service/errors.ts';
 import { druidOf } from '../support/cluster/fake-druid.ts';
 import { checkMetrics, testWithPromtool } from '../support/promtool.ts';
@@ -49,7 +49,7 @@ test('a number that was known and is not known any more is left out', async () =
 });
 
 test('a service without a cluster has no metrics of one', async () => {
-  expect(await createMetrics(processNumbers({ path: null })).write()).not.toMatch(
+  expect(await createMetrics(serviceNumbers({ path: null })).write()).not.toMatch(
     /waiting_events|task_slots/,
   );
 });

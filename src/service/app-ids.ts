@@ -15,7 +15,7 @@ const LIMIT_APPS = 1000;
 const REUSE_FACTOR = 20;
 
 /** Makes the function that lists an organization's apps. `run` makes its query wait for its turn. */
-export function appIdsBy(ask: Ask, now: () => number, run: ReturnType<typeof limitRuns>) {
+export function createAppIdLister(ask: Ask, now: () => number, run: ReturnType<typeof limitRuns>) {
   const idsByOrganization = new Map<number, { readonly ids: Promise<readonly string[]>; untilMs: number }>();
   return (organization: Client): Promise<readonly string[]> => {
     const cachedIds = idsByOrganization.get(organization.id);

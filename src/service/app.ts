@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import { parseInsightRequest } from '../tql/run-query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
 import { zoneOf } from '../tql/query-intervals.ts';
-import { appIdsBy } from './app-ids.ts';
+import { createAppIdLister } from './app-ids.ts';
 import { type AskHealth, healthResponse } from './health.ts';
 import { authorize } from './http/authorize.ts';
 import { checkDataSource } from './http/data-source.ts';
@@ -92,7 +92,7 @@ export function createApp({
       headers: { 'insight-name': encodeURIComponent(insight.name.toWellFormed()) },
     });
   });
-  const appIds = appIdsBy(ask, now, runLimited);
+  const appIds = createAppIdLister(ask, now, runLimited);
   addListing(app, async (context) => {
     const organization = await authorize(context, store.tokens);
     const insights = () => store.insights.list(organization.namespace);

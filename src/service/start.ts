@@ -1,73 +1,32 @@
 // Puts the query service together and starts it: store, engine, ingest, HTTP, socket, background jobs.
 import { createApp } from './app.ts';
-import type { Backend, Plugins, ServedEvents } from './backend.ts';
+import type { Backend, ServedEvents } from './backend.ts';
 import { StoreError } from './errors.ts';
 import { fileBackend } from './file-backend.ts';
-import { type ConnectionTimeouts, listen } from './http/listen.ts';
-import { type AskHealth, readiness, serviceHealth } from './health.ts';
-import { createMetrics, type MeasuredNumber } from './http/metrics.ts';
+import { listen } from './http/listen.ts';
+import { readiness, serviceHealth } from './health.ts';
+import { createMetrics } from './http/metrics.ts';
 import { readAddress } from './http/client-address.ts';
-import type { RequestEntry, RequestLog } from './http/request-log.ts';
-import { limitsFor, type RunLimits } from './http/run-limits.ts';
-import { ANSWER_LIMITS, type AnswerLimits } from './http/send-result.ts';
+import type { RequestEntry } from './http/request-log.ts';
+import { limitsFor } from './http/run-limits.ts';
+import { ANSWER_LIMITS } from './http/send-result.ts';
 import { importEventObjects } from './import/import.ts';
-import { createIngest, INGEST_LIMITS, type IngestLimits } from './ingest/accept-events.ts';
+import { createIngest, INGEST_LIMITS } from './ingest/accept-events.ts';
 import { localOperations } from './ipc/local.ts';
 import type { StoreOperations } from './ipc/operations.ts';
 import { serveSocket } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
-import { guardIngest, type GuardOptions } from './ingest/guard.ts';
+import { guardIngest } from './ingest/guard.ts';
 import { expectPosts, listNamespaces } from './ingest/expect-posts.ts';
 import { startReadingIds } from './ingest/read-ids.ts';
 import { createQueryRunner } from './query/answer.ts';
-import type { Ask } from './query/ask.ts';
-import { processNumbers } from './measured.ts';
+import { serviceNumbers } from './service-numbers.ts';
 import { halfOfMemory } from './process.ts';
 import { startRetention } from './retention.ts';
+import type { StartOptions } from './start-options.ts';
 import { type RunAlone, repeat } from './repeat.ts';
 import type { Store } from './store/store.ts';
 import { openServed } from './open-served.ts';
-
-/** How a service is started. `serve` sets these from its flags. */
-export interface StartOptions extends Plugins {
-  /** The database file, created if it does not exist, or `:memory:`. Null: none, with `openState`. */
-  readonly dbPath: string | null;
-  readonly host?: string;
-  /** 0, the default, means any free port. */
-  readonly port?: number;
-  /** The time at which the service's clock stands still. Default: the machine's clock. */
-  readonly nowMs?: number;
-  /** The namespaces whose events are taken over HTTP. Default: none. */
-  readonly ingest?: readonly string[];
-  readonly ingestLimits?: IngestLimits;
-  /** Who may post, and how often. Default: anyone, as often as `POSTS_PER_SECOND` says. */
-  readonly guard?: Partial<GuardOptions>;
-  readonly limits?: RunLimits;
-  readonly answerLimits?: AnswerLimits;
-  readonly timeouts?: ConnectionTimeouts;
-  /** The engine's memory limit, as DuckDB writes it (`4GB`). Default: half of the memory. */
-  readonly memoryLimit?: string;
-  /** How many threads the engine uses. Default: one for each core. */
-  readonly threads?: number;
-  /** The spill directory, for what does not fit into memory. Default: next to the database. */
-  readonly temporaryFolder?: string;
-  /** How long events are kept; older ones are deleted at once and then daily. Default: for ever. */
-  readonly keepMs?: number;
-  /**
-   * How long it goes on when it is closed, while `/health` says that it ends, so that a proxy sends requests
-   * to others. Default: not at all.
-   */
-  readonly drainMs?: number;
-  readonly log?: RequestLog;
-  /** Is called with each warning: a fault that does not keep the service from running. */
-  readonly warn?: (message: string) => void;
-  /** Further numbers for `/metrics`. */
-  readonly measured?: readonly MeasuredNumber[];
-  /** Answers instead of the engine, for tests. */
-  readonly ask?: Ask;
-  /** Says how the service is instead of checking it, for tests. */
-  readonly health?: AskHealth;
-}
 
 /** A running service. */
 export interface RunningService {
@@ -130,7 +89,7 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
   const { ingestLimits = INGEST_LIMITS, answerLimits = ANSWER_LIMITS } = options;
   const ingest = createIngest(store, namespaces, now, ingestLimits, events.openAppender);
   const ready = readiness(options.health ?? serviceHealth(store, events.health), store.shared !== null);
-  const metrics = createMetrics([...processNumbers(store), ...events.measured, ...(options.measured ?? [])]);
+  const metrics = createMetrics([...serviceNumbers(store), ...events.measured, ...(options.measured ?? [])]);
   const app = createApp({
     limits,
     answerLimits,

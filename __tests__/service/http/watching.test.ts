@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { createMetrics } from '../../../src/service/http/metrics.ts';
 import { clusterLoad } from '../../../src/cluster/load.ts';
-import { processNumbers } from '../../../src/service/measured.ts';
+import { serviceNumbers } from '../../../src/service/service-numbers.ts';
 import { startService } from '../../../src/service/start.ts';
 import { druidOf } from '../../support/cluster/fake-druid.ts';
 import { PROMTOOL, testWithPromtool } from '../../support/promtool.ts';
@@ -23,7 +23,7 @@ test.each(['prometheus-rules.yaml', 'grafana-dashboard.json'])(
       druidOf(() => ({ currentClusterCapacity: 2, usedClusterCapacity: 1 })),
       null,
     );
-    const text = await createMetrics([...processNumbers({ path: null }), ...load]).write();
+    const text = await createMetrics([...serviceNumbers({ path: null }), ...load]).write();
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     const used = [...read(file).matchAll(/\b(?:insight_report|process)_[a-z_]+\b/g)].map(([name]) =>
       name.replace(/_bucket$/, ''),

@@ -1,7 +1,8 @@
 // Who may post: write keys, and how many posts a key and an address may send.
 import { parseNetwork } from '../../../src/service/http/client-address.ts';
 import { guardIngest, type Sender } from '../../../src/service/ingest/guard.ts';
-import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
+import { startService, type RunningService } from '../../../src/service/start.ts';
+import type { StartOptions } from '../../../src/service/start-options.ts';
 import { event } from '../../support/service/event.ts';
 import { rowsOf } from '../../support/service/store.ts';
 

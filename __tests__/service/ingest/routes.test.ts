@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
-import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
+import { startService, type RunningService } from '../../../src/service/start.ts';
+import type { StartOptions } from '../../../src/service/start-options.ts';
 import { describedBy } from '../../support/service/described-answers.ts';
 import { rowsOf } from '../../support/service/store.ts';
 

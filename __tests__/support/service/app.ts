@@ -6,7 +6,7 @@ import { createMetrics } from '../../../src/service/http/metrics.ts';
 import { CONCURRENCY, limitsFor } from '../../../src/service/http/run-limits.ts';
 import { ANSWER_LIMITS } from '../../../src/service/http/send-result.ts';
 import { guardIngest } from '../../../src/service/ingest/guard.ts';
-import { processNumbers } from '../../../src/service/measured.ts';
+import { serviceNumbers } from '../../../src/service/service-numbers.ts';
 
 export function appWithDefaults(options: Pick<AppOptions, 'store'> & Partial<AppOptions>) {
   const { store } = options;
@@ -20,7 +20,7 @@ export function appWithDefaults(options: Pick<AppOptions, 'store'> & Partial<App
     answerLimits: ANSWER_LIMITS,
     addressOf: readAddress([]),
     log: undefined,
-    metrics: createMetrics(processNumbers(store)),
+    metrics: createMetrics(serviceNumbers(store)),
     health: serviceHealth(store, null),
     ...options,
   });

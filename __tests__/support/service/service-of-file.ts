@@ -1,5 +1,6 @@
 import { parseEvent } from '../../../src/service/events/event.ts';
-import { type RunningService, startService, type StartOptions } from '../../../src/service/start.ts';
+import { type RunningService, startService } from '../../../src/service/start.ts';
+import type { StartOptions } from '../../../src/service/start-options.ts';
 
 /** A service, in memory unless `dbPath` says otherwise, that ends after the last test of the file. */
 export async function serviceOfFile(options: Partial<StartOptions> = {}): Promise<RunningService> {

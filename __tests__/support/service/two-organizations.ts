@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startService, type RunningService, type StartOptions } from '../../../src/service/start.ts';
+import { startService, type RunningService } from '../../../src/service/start.ts';
+import type { StartOptions } from '../../../src/service/start-options.ts';
 import { event } from './event.ts';
 
 /** Our own organization, and the other one, about which it must learn nothing. */

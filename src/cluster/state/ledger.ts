@@ -3,12 +3,12 @@
 // file.
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { StoreError } from '../../service/errors.ts';
-import { admitKeys, newKeysNote, readNewKeys, writeNewKeys } from '../../service/store/new-keys.ts';
+import { admitKeys, newKeysNote, readNewKeys, writeNewKeys } from '../../service/store/payload-keys.ts';
 import type { AdmittedPost, EventPost } from '../../service/events/post.ts';
 import { readText, type Rows } from '../../service/store/sql.ts';
 import { MEMORY_MS } from '../../service/store/event-ids.ts';
 import { leaveOut, type SentPost, withIds } from '../../service/events/sent-ids.ts';
-import type { Keep, Ledger } from '../../service/events/ledger.ts';
+import type { KeepEvents, Ledger } from '../../service/events/ledger.ts';
 import type { SharedSql } from '../../service/store/store.ts';
 
 /** How often ids that are too old are removed, and how many at a time. */
@@ -72,7 +72,7 @@ const CLAIM = `INSERT INTO event_ids SELECT $1, id, $3 FROM unnest(string_to_arr
 async function takeNew(
   sentPosts: readonly SentPost[],
   taken: ReadonlySet<bigint>,
-  keep: Keep,
+  keep: KeepEvents,
 ): Promise<readonly number[]> {
   const { posts, repeated } = leaveOut(sentPosts, taken);
   const events = posts.flat();

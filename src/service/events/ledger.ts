@@ -10,10 +10,10 @@ export interface Ledger {
    * Calls `keep` with the events that were not taken before, then remembers their ids. Returns for each post
    * how many of its events were left out.
    */
-  takeOnce(organization: number, posts: readonly EventPost[], keep: Keep): Promise<readonly number[]>;
+  takeOnce(organization: number, posts: readonly EventPost[], keep: KeepEvents): Promise<readonly number[]>;
   /** Removes a payload key, so that another one can come. Throws `StoreError` if there is no such key. */
   dropKey(organization: number, key: string): Promise<void>;
 }
 
 /** Puts events where they are kept, such as into Kafka. */
-export type Keep = (events: EventPost) => Promise<void>;
+export type KeepEvents = (events: EventPost) => Promise<void>;

@@ -33,11 +33,11 @@ export function bearerToken(header: string | null, secretKind: 'token' | 'write 
   const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   if (token === undefined)
     throw unauthorized(`The Authorization header does not have the form Bearer <${secretKind}>.`);
-  return checkForm(token, secretKind);
+  return checkSecretKind(token, secretKind);
 }
 
 /** The secret itself. Throws `HttpProblem` 401 if it begins like the other kind: `ikey_…` is no token. */
-export function checkForm(secret: string, secretKind: 'token' | 'write key'): string {
+export function checkSecretKind(secret: string, secretKind: 'token' | 'write key'): string {
   const { prefix, detail } = OTHERS[secretKind];
   if (secret.startsWith(prefix)) throw unauthorized(detail);
   return secret;

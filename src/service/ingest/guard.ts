@@ -1,6 +1,6 @@
 // Decides whether a post may come in: by its write key (`--ingest-keys`) and by how many came before it
 // (`--ingest-rate`).
-import { bearerToken, checkForm, unauthorized } from '../http/authorize.ts';
+import { bearerToken, checkSecretKind, unauthorized } from '../http/authorize.ts';
 import { networkOf, type Origin, readAddress } from '../http/client-address.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { LoggedClient } from '../http/request-log.ts';
@@ -67,7 +67,8 @@ export function guardIngest(keys: Pick<WriteKeys, 'holder'>, options: Partial<Gu
     // Where posts need no key, only one in the path or query is checked: an Authorization header is not read.
     if (!needsKey && sender.key === null) return address;
     const { key, authorization } = sender;
-    const writeKey = key === null ? bearerToken(authorization, 'write key') : checkForm(key, 'write key');
+    const writeKey =
+      key === null ? bearerToken(authorization, 'write key') : checkSecretKind(key, 'write key');
     const holder = await keys.holder(writeKey);
     if (holder.kind === 'unknown') throw unauthorized('The write key is unknown.');
     identify?.({ organization: holder.namespace, key: holder.id });

@@ -5,7 +5,7 @@ import { appendOwnFields, appendValue } from '../events/duckdb-values.ts';
 import type { PayloadValue, StorableEvent } from '../events/event.ts';
 import type { EventPost } from '../events/post.ts';
 import { hashUser } from '../events/user-hash.ts';
-import { addColumns } from './new-keys.ts';
+import { addColumns } from './payload-keys.ts';
 
 /** Appends events, within the connection's transaction. `payloadColumns` are in the order of the table. */
 export async function appendEvents(

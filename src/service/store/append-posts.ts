@@ -5,7 +5,7 @@ import type { Appended, EventPost } from '../events/post.ts';
 import { appendEvents } from './append-events.ts';
 import type { Database } from './database.ts';
 import type { EventIds } from './event-ids.ts';
-import { admitPosts } from './new-keys.ts';
+import { admitPosts } from './payload-keys.ts';
 import type { Cache } from './organization-cache.ts';
 import { type RolledDays, unmarkDays } from './rolled-days.ts';
 import { judgeFate } from './transaction.ts';

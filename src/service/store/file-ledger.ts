@@ -4,7 +4,7 @@ import type { AdmittedPost, EventPost } from '../events/post.ts';
 import type { RunLocked } from '../file-lock.ts';
 import type { AppendOptions, ColumnCache } from './append-posts.ts';
 import type { Database } from './database.ts';
-import { addColumns, admitPosts, dropColumn } from './new-keys.ts';
+import { addColumns, admitPosts, dropColumn } from './payload-keys.ts';
 import { retryOnConflict } from './transaction.ts';
 
 interface LedgerOptions extends AppendOptions {

@@ -6,7 +6,7 @@ import { type EventArchive, importedBefore, type StagedEvents } from '../events/
 import { USER_HASH_SQL } from '../events/user-hash.ts';
 import type { Database } from './database.ts';
 import { FIND_IMPORT, recordFile, toImportRecord } from './state/import-journal.ts';
-import { addColumns } from './new-keys.ts';
+import { addColumns } from './payload-keys.ts';
 import type { Cache } from './organization-cache.ts';
 import { type RolledDays, unmarkStaged } from './rolled-days.ts';
 import { rowsOn } from './sql.ts';

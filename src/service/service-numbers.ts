@@ -3,7 +3,7 @@ import { storedBytes } from './storage-health.ts';
 import type { Store } from './store/store.ts';
 
 /** The memory of the service's process and the size of its file, for `/metrics` (`http/metrics.ts`). */
-export function processNumbers({ path }: Pick<Store, 'path'>): readonly MeasuredNumber[] {
+export function serviceNumbers({ path }: Pick<Store, 'path'>): readonly MeasuredNumber[] {
   return [
     {
       name: 'process_resident_memory_bytes',
