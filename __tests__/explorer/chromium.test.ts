@@ -257,6 +257,19 @@ testInChromiumAtLength('the page fits a phone, has a dark theme, and is used wit
   }),
 );
 
+testInChromiumAtLength('two values of a split are not drawn as a line and what it is compared with', () =>
+  withPage(async (page) => {
+    await connect(page);
+    const styleOf = (line: string) =>
+      page.locator('.u-series').filter({ hasText: line }).locator('.u-marker').getAttribute('style');
+    await page.getByRole('button', { name: '7 days' }).click();
+    await page.getByLabel('compare with the period before').check();
+    const ofComparison = await styleOf('Period before');
+    await page.getByLabel('Split by').selectOption('type');
+    expect([await styleOf('opened'), await styleOf('saved')]).not.toContain(ofComparison);
+  }),
+);
+
 /** Its own organization, and a token for it. */
 async function organizationWith(name: string, events: readonly object[]) {
   await service.store.organizations.create(name, 'paid');

@@ -111,6 +111,8 @@ testInChromium(
       await tile(page, 'Event').getByRole('button', { name: 'saved', exact: true }).click();
       await figure(page, 'Users').getByText('10', { exact: true }).waitFor();
       await page.getByRole('list', { name: 'Filters' }).getByText('type = saved').waitFor();
+      await page.locator('.home:not(:has([aria-busy=true]))').waitFor();
+      expect(await page.getByText(/^New versions/).count()).toBe(0);
       const filtered = page.url();
       await page.getByRole('button', { name: 'Remove the filter on type' }).click();
       await figure(page, 'Users').getByText('40', { exact: true }).waitFor();

@@ -54,7 +54,7 @@ function seriesOf(
 ) {
   if (series !== null) {
     const lines = [{ name: metric ?? 'value', values: rows.map(({ value }) => value) }];
-    const before = { name: 'Period before', values: rows.map(({ previous }) => previous) };
+    const before = { name: 'Period before', values: rows.map(({ previous }) => previous), isThin: true };
     return {
       times: rows.map(({ key }) => Date.parse(key)),
       lines: compare === null ? lines : [...lines, before],

@@ -170,7 +170,7 @@ function Chosen({ requirement, limit, nowMs, question }: ChosenProps) {
           times={trend.map(({ endMs }) => endMs)}
           lines={[
             { name: 'Users lost', values: trend.map(({ share }) => share) },
-            { name: 'Limit', values: trend.map(() => limit) },
+            { name: 'Limit', values: trend.map(() => limit), isThin: true },
           ]}
           write={(value) => percent(value)}
         />

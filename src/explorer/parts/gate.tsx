@@ -81,7 +81,7 @@ function BacktestView({ answer, asker }: { readonly answer: Answer; readonly ask
           times={times}
           lines={[
             { name: 'Value', values: verdicts.map(({ value }) => value) },
-            { name: 'Limit', values: verdicts.map(({ limit }) => limit) },
+            { name: 'Limit', values: verdicts.map(({ limit }) => limit), isThin: true },
           ]}
           {...(verdicts.at(-1)?.unit !== 'number' && { write: numberFormat('en-US').percent })}
         />

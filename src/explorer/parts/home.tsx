@@ -61,7 +61,10 @@ export function Home({ connection, state, change }: PageProps) {
         unit={unitOf(ranges)}
         isAsking={trend.isAsking}
         buckets={trend.value ? readTrend(trend.value, ranges, openedMs) : []}
-        releases={tiles.flatMap(({ values = [] }) => releasesOf(values, ranges))}
+        // A filter hides the first events: the first crash of a version is not its release.
+        releases={
+          state.conditions.length > 0 ? [] : tiles.flatMap(({ values = [] }) => releasesOf(values, ranges))
+        }
       />
       <div class="tiles">
         {tiles.map(({ values, problem, ...tile }) => (
@@ -122,7 +125,7 @@ function Trend({ unit, isAsking, buckets, releases }: TrendProps) {
           times={buckets.map(({ startMs }) => startMs)}
           lines={[
             { name: 'Users', values: buckets.map(({ now }) => now) },
-            { name: 'Period before', values: buckets.map(({ before }) => before) },
+            { name: 'Period before', values: buckets.map(({ before }) => before), isThin: true },
           ]}
           marks={marks}
         />

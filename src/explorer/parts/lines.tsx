@@ -7,8 +7,12 @@ interface LinesProps {
   readonly label: string;
   /** Epoch milliseconds. */
   readonly times: readonly number[];
-  /** The first line is what the drawing is of. A second one alone is what it is compared with, and thin. */
-  readonly lines: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+  readonly lines: readonly {
+    readonly name: string;
+    readonly values: readonly (number | null)[];
+    /** Whether it is what the others are compared with: a thin line. */
+    readonly isThin?: boolean;
+  }[];
   /** Moments that are marked by a vertical line with a word. */
   readonly marks?: readonly { readonly ms: number; readonly word: string }[];
   readonly write?: (value: number) => string;
@@ -16,10 +20,7 @@ interface LinesProps {
   readonly timezone?: string;
 }
 
-/**
- * A drawing of lines over time, as wide as its place. Two are a line and what it is compared with; of more,
- * each has a colour.
- */
+/** A drawing of lines over time, each of its own colour, as wide as its place. */
 export function Lines({ write = compact, timezone = 'UTC', ...props }: LinesProps) {
   const { label, times, lines, marks = [] } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -55,8 +56,7 @@ function optionsOf(
   const [first = 0, second = Infinity] = times;
   const grid = { stroke: line, width: 1 };
   const axis = { stroke: muted, grid, ticks: grid };
-  const colourOf = (index: number): string =>
-    index === 0 ? accent : lines.length > 2 ? (COLOURS[index % COLOURS.length] ?? muted) : muted;
+  const colours = [accent, ...COLOURS];
   return {
     width: parent.clientWidth,
     height: HEIGHT,
@@ -65,10 +65,10 @@ function optionsOf(
     axes: [axis, { ...axis, size: 56, values: (_, ticks) => ticks.map(write) }],
     series: [
       { value: second - first < SHORTEST_DAY_MS ? '{YYYY}-{MM}-{DD} {HH}:{mm}' : '{YYYY}-{MM}-{DD}' },
-      ...lines.map(({ name }, index) => ({
+      ...lines.map(({ name, isThin }, index) => ({
         label: name,
-        stroke: colourOf(index),
-        width: index === 0 || lines.length > 2 ? 2 : 1,
+        stroke: isThin ? muted : (colours[index] ?? accent),
+        width: isThin ? 1 : 2,
         points: { show: times.length === 1 },
         value: (_: uPlot, value: number | null) => (value === null ? '' : write(value)),
       })),
@@ -84,7 +84,7 @@ function optionsOf(
 }
 
 /** Of the lines after the first. They differ in both themes and for most colour-blind people. */
-const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'] as const;
+const COLOURS = ['#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'] as const;
 
 /** The day on which clocks go forward. */
 const SHORTEST_DAY_MS = 23 * 3_600_000;

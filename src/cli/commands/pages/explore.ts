@@ -83,7 +83,7 @@ With --api-url, INSIGHT_REPORT_API_TOKEN holds the token. If it is not set, the 
           },
         },
         false,
-        `${org} in ${name}`,
+        name,
       );
     });
   },
