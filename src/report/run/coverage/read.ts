@@ -9,7 +9,7 @@ import type { TimeRange } from '../../../tql/interval.ts';
 import type { InsightPlan } from '../plan.ts';
 import { type Gap, localDay, type SourceDay, type SourceEvents, sumOf, type VersionEvents } from './ask.ts';
 import { type Part, partsOf } from './parts.ts';
-import { findSilence, findSilentVersion } from './silence.ts';
+import { areDue, findSilence, findSilentVersion } from './silence.ts';
 
 /** Which events an insight's data source has in the periods that are read from it. */
 export interface Coverage {
@@ -232,13 +232,13 @@ function gapsOf(
   const counts = days.map(countOf);
   const hadBegun = days[0] !== undefined && first < days[0].day;
   const daysOver = days.filter(({ day }) => day < today);
-  const silentFrom = (isOfPart ? findSilence(daysOver, countOf) : null) ?? days.length;
-  const stretches = findGaps(counts, { hadBegun, over: daysOver.length }).filter(
-    ({ last }) => last < silentFrom,
-  );
-  if (silentFrom < days.length) stretches.push({ first: silentFrom, last: daysOver.length - 1 });
+  const stretches = findGaps(counts, { hadBegun, over: daysOver.length });
+  const silence = findSilence(daysOver, countOf);
+  const ofPart = [...stretches.filter(({ last }) => last < (silence?.first ?? Infinity)), silence]
+    .filter((stretch) => stretch !== null)
+    .filter((stretch) => areDue(days, stretch, countOf));
   const gaps: Gap[] = [];
-  for (const places of stretches) {
+  for (const places of isOfPart ? ofPart : stretches) {
     const [from, until] = [days[places.first]?.day ?? '', days[places.last]?.day ?? ''];
     if (until < first || from >= today) continue;
     const lateCount = counts.slice(places.first, places.last + 1).reduce((sum, each) => sum + each, 0);

@@ -10,27 +10,30 @@ const FEWEST_DUE = 10;
 /** The weeks before that show how many events are due. */
 const WEEKS = 4;
 
-/**
- * The index of the first of the days at the end on which no event is one of those that are counted, although
- * some were due; null if there are none.
- */
-export function findSilence(days: readonly SourceDay[], countOf: (day: SourceDay) => number): number | null {
+/** The days at the end on which no event is one of those that are counted; null if there are none. */
+export function findSilence(days: readonly SourceDay[], countOf: CountOf): Stretch | null {
   const first = days.findLastIndex((day) => countOf(day) > 0) + 1;
-  const before = days.slice(Math.max(0, first - WEEKS * WEEK), first);
-  return countDue(before, days.slice(first), countOf) < FEWEST_DUE ? null : first;
+  return first < days.length ? { first, last: days.length - 1 } : null;
+}
+
+type CountOf = (day: SourceDay) => number;
+
+/** Some days, by the indexes of the first and the last one. */
+interface Stretch {
+  readonly first: number;
+  readonly last: number;
 }
 
 /**
- * How many events were due on the silent days, by their part of the source's events before: in most weeks,
- * and on the same weekdays. Some are sent only during a campaign, or only on working days.
+ * Whether counted events were due on some days, by their part of the source's events in the four weeks
+ * before: in most weeks, and on the same weekdays. Some are sent only during a campaign, or only on working
+ * days.
  */
-function countDue(
-  before: readonly SourceDay[],
-  silent: readonly SourceDay[],
-  countOf: (day: SourceDay) => number,
-): number {
-  const partOf = (days: readonly SourceDay[]): number =>
-    sumOf(days, countOf) / (sumOf(days, ({ count }) => count) || Infinity);
+export function areDue(days: readonly SourceDay[], { first, last }: Stretch, countOf: CountOf): boolean {
+  const before = days.slice(Math.max(0, first - WEEKS * WEEK), first);
+  const silent = days.slice(first, last + 1);
+  const partOf = (some: readonly SourceDay[]): number =>
+    sumOf(some, countOf) / (sumOf(some, ({ count }) => count) || Infinity);
   const daysBack = (place: number): number => before.length - place;
   const weeks = Map.groupBy(before, (_, place) => Math.ceil(daysBack(place) / WEEK));
   const byWeeks = median([...weeks.values()].map(partOf)) * sumOf(silent, ({ count }) => count);
@@ -38,7 +41,7 @@ function countDue(
     silent,
     ({ count }, index) => count * partOf(before.filter((_, place) => (daysBack(place) + index) % WEEK === 0)),
   );
-  return Math.min(byWeeks, byWeekdays);
+  return Math.min(byWeeks, byWeekdays) >= FEWEST_DUE;
 }
 
 /**
