@@ -114,6 +114,17 @@ describe('each version of a world in which users move between versions', () => {
     expect(reported(results).notes).toContain('2 users without an event that has a version are left out.');
   });
 
+  test('no version is said to keep enough users if those who lost their version could be more', async () => {
+    const world = Array.from({ length: 100 }, (_, user) => [
+      { user, weeksAgo: 1, version: user < 4 ? 'iOS 15' : 'iOS 17' },
+      { user, weeksAgo: 0, version: user < 3 ? null : user < 4 ? 'iOS 15' : 'iOS 17' },
+    ]).flat();
+    const results = await service.report(world, topN('userCount'), ', kind: versions, keep: 0.98', {
+      compare: 'previous-period',
+    });
+    expect(versionsOf(results).families).toMatchObject([{ minimum: null, isUnknown: true }]);
+  });
+
   test.each([
     ['is asked for by one query', {}, '', 1],
     ['takes one more query, for the versions that exist, if the table is cut off', { threshold: 1 }, '', 2],

@@ -4,6 +4,8 @@ import { dayRatio, MANY_DAYS } from '../../compare/by-day.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { outputKind } from '../../tables/counting.ts';
 import { findUsualRange } from '../../compare/usual.ts';
+import { rateOutputs } from '../../tables/rates.ts';
+import { toNumber } from '../../tables/table.ts';
 import type { InsightResult, ReportedInsight, Results } from '../../results/results.ts';
 import { escapeUnits, printJson } from '../../../text/json.ts';
 import { MS_PER_DAY } from '../../../tql/interval.ts';
@@ -105,7 +107,7 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
     total,
     previousTotal,
     change: displayedChange(relativeChange(total, usual), total, usual),
-    good: insight.good ?? null,
+    good: isRateByChance(insight) ? null : (insight.good ?? null),
     usual: usualOf(insight, results),
     totalTrend: buildTotalTrend(insight, results),
     period: buildPeriodView(insight, results),
@@ -118,6 +120,17 @@ function commonFields(insight: ReportedInsight, results: Results): Partial<Insig
     address: insight.link ?? null,
     query: formatQuery(query),
   };
+}
+
+/** Whether a rate of the whole period differs from the earlier one by no more than three standard errors. */
+function isRateByChance({ query, metric, rows, total, previousTotal }: ReportedInsight): boolean {
+  const rate = metric === null ? null : rateOutputs(query, metric);
+  const counted = rate && rows.length === 1 ? toNumber(rows[0]?.values[rate.whole]) : null;
+  if (counted === null || total === null || previousTotal === null) return false;
+  const mean = (total + previousTotal) / 2;
+  // A number of events per user may be above 1.
+  const variance = mean < 1 ? mean * (1 - mean) : mean;
+  return Math.abs(total - previousTotal) <= 3 * Math.sqrt((2 * variance) / counted);
 }
 
 /**

@@ -65,7 +65,7 @@ function buildFamilyView(
   return {
     conclusion:
       family.isUnknown === true
-        ? say`Which version is the highest that keeps ${formatBound(versions.keep, locale)} of users is not known: the names of those above are too long for a query.`
+        ? say`Which version is the highest that keeps ${formatBound(versions.keep, locale)} of users is not known: not all versions and users could be counted.`
         : concludeVersions(requiredOf(family), versions, insight.fewerThan ?? 0, locale),
     ...tableOf(shown, requiredOf(family), versions.keep, hasMore ? [] : insight.rows, insight, results),
     required: place === -1 ? null : place + 1,

@@ -1,5 +1,6 @@
 // Counts how many users the app would lose by requiring each version, for an insight whose rows are versions.
 // `ask.ts` calls this beside the insight's other queries; `table.ts` makes the table of the counts.
+import { driftOf } from '../../compare/drift.ts';
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { NetworkError } from '../../../text/errors.ts';
 import type { Versions } from '../../results/results.ts';
@@ -117,17 +118,37 @@ async function countVersions(plan: InsightPlan, table: Table, ask: AskOrThrow): 
   const { users } = now;
   const isKept = (lost: number): boolean => (users - lost) / users >= keep;
   const countMore = async (more: readonly Candidate[]) => (await count(query, 'all', more))[0]?.lost ?? [];
+  const { comparison } = plan;
+  const isCompared = comparison !== null && (now.without ?? 0) > 0;
+  const before = isCompared ? await count(comparison.query, 'all', candidates).catch(nullIfNotKnown) : null;
+  const mayBeLost = before?.[0] === undefined ? 0 : lostVersions(now, before[0], 1 - keep);
   const countedFamilies = await Promise.all(
-    families.map(async (family) => ({
-      ...family,
-      highest: await findHighest(family, now.lost, isKept, countMore),
-    })),
+    families.map(async (family) => {
+      const highestIf = (more: number) =>
+        findHighest(family, now.lost, (lost) => isKept(lost + more), countMore);
+      const [highest, lowest] = await Promise.all([highestIf(0), highestIf(mayBeLost)]);
+      const isSure = JSON.stringify(highest) === JSON.stringify(lowest);
+      return { ...family, highest: isSure ? highest : ({ kind: 'unknown' } as const) };
+    }),
   );
   const counts = { families: countedFamilies, users, now, earlier: byPeriod(history, earlierCounts) };
   return {
     buildTable: (coverage) => buildVersionsTable(plan, counts, coverage),
     notes: [...notVersionsNotes(values, minGroupSize), ...withoutVersionNotes(now, minGroupSize)],
   };
+}
+
+/**
+ * How many users have no version any more, as if a new SDK renamed the column: requiring a version may lose
+ * them. It is 0 if that is too few to matter for a part of all users.
+ */
+function lostVersions(now: LostUsers, before: LostUsers, shareToLose: number): number {
+  const partOf = ({ without, users }: LostUsers) => ({
+    part: without ?? 0,
+    whole: (without ?? 0) + (users ?? 0),
+  });
+  const drift = driftOf(partOf(now), partOf(before), shareToLose);
+  return Math.max(0, drift * partOf(now).whole);
 }
 
 /** The trend is optional: without it, the table still says what is lost now. */
