@@ -4,7 +4,7 @@ import type { GoneRow, ReportedInsight } from '../results/results.ts';
 import { dayRatio, partByWeekdays } from './by-day.ts';
 import { driftOf } from './drift.ts';
 import { isRanking } from '../tables/table.ts';
-import { spellingOf } from '../tables/rows.ts';
+import { spellingOf } from '../tables/keys.ts';
 
 /**
  * Finds the rows of a ranking of events or users that a headline would name: the largest gain, the largest

@@ -3,7 +3,7 @@
 import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { isInverted, orderingMetric } from '../tables/default-metric.ts';
-import { bucketKey, partsKey } from '../tables/rows.ts';
+import { bucketKey, partsKey } from '../tables/keys.ts';
 import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import { isComplete } from '../tables/total.ts';
 import type { Query } from '../../tql/query.ts';

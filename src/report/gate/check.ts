@@ -3,7 +3,7 @@
 import { outputUnit } from '../tables/counting.ts';
 import { defaultMetric } from '../tables/default-metric.ts';
 import { aggregationBehind } from '../tables/outputs.ts';
-import { setDimension } from '../tables/set-queries.ts';
+import { setDimension } from '../tables/dimension-values.ts';
 import { usersRate } from '../tables/rates.ts';
 import { RATE_FUNCTIONS } from './verdict/confidence.ts';
 import { type CheckedInsights, writtenInsight } from '../expression/insights.ts';

@@ -9,7 +9,8 @@ import { outputKind } from './counting.ts';
 import { aggregationBehind, aggregationsOf, defaultName, queryOutputs } from './outputs.ts';
 import { MAX_FILTER_CHARACTERS, restrictToRows } from './row-filter.ts';
 import { measuredValues } from './rates.ts';
-import { answeredRows, dimensionsOf } from './rows.ts';
+import { dimensionsOf } from './query-rows.ts';
+import { answeredRows } from './rows.ts';
 import { findNumber, isRanking, type Table, type TableRow } from './table.ts';
 import { hasTotal, isTotalKnown } from './total.ts';
 

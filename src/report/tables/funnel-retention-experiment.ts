@@ -5,7 +5,8 @@ import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { THETA_SIZE } from './sketch-error.ts';
 import { areSmall, fishersExact } from './proportions.ts';
-import { firstBucketOf, joinKey, type KeyedRow, type KeyParts, keyedRows, rowOf } from './rows.ts';
+import { joinKey, type KeyParts } from './keys.ts';
+import { firstBucketOf, type KeyedRow, keyedRows, rowOf } from './rows.ts';
 import { type Table, type TableRow, toNumber } from './table.ts';
 
 type Groups = QueryResult & { readonly kind: 'groupBy' };

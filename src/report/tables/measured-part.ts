@@ -10,7 +10,9 @@ import { events, filtered, hasValue } from '../../tql/write.ts';
 import { outputUnit } from './counting.ts';
 import { aggregationBehind, innermostAggregation, postAggregationBehind } from './outputs.ts';
 import { pointQuery } from './companion-queries.ts';
-import { answeredRows, dimensionNames, dimensionParts, dimensionsOf, joinKey } from './rows.ts';
+import { dimensionParts, joinKey } from './keys.ts';
+import { dimensionNames, dimensionsOf } from './query-rows.ts';
+import { answeredRows } from './rows.ts';
 import { findNumber, sumOf } from './table.ts';
 
 /** The aggregations that leave out events without a number. */

@@ -3,7 +3,8 @@
 import type { Query } from '../../tql/query.ts';
 import type { QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../../tql/query-parts.ts';
 import { and, isIn, isMissing, joined, not, or, selector } from '../../tql/write.ts';
-import { dimensionsOf, PART_SEPARATOR } from './rows.ts';
+import { PART_SEPARATOR } from './keys.ts';
+import { dimensionsOf } from './query-rows.ts';
 import type { TableRow } from './table.ts';
 
 /**

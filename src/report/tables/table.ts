@@ -3,7 +3,7 @@
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
 import type { Unit } from './counting.ts';
-import type { KeyParts } from './rows.ts';
+import type { KeyParts } from './keys.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
 
 /** One row of a table. */

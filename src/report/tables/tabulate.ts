@@ -9,7 +9,9 @@ import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-
 import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { measuredValues } from './rates.ts';
-import { bucketKey, firstBucketOf, joinKey, type KeyedRow, keyedRows, rowLimitOf } from './rows.ts';
+import { bucketKey, joinKey } from './keys.ts';
+import { rowLimitOf } from './query-rows.ts';
+import { firstBucketOf, type KeyedRow, keyedRows } from './rows.ts';
 import { metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';
 

@@ -4,16 +4,11 @@ import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { outputUnit } from './counting.ts';
 import { aggregationBehind } from './outputs.ts';
-import {
-  ALL_USERS,
-  EVERY_USER,
-  onlyQuery,
-  type SetDimension,
-  USERS_WITH_AND_WITHOUT,
-} from './set-queries.ts';
+import type { SetDimension } from './dimension-values.ts';
+import { ALL_USERS, EVERY_USER, onlyQuery, USERS_WITH_AND_WITHOUT } from './set-queries.ts';
 import { answeredRows } from './rows.ts';
 import { toNumber } from './table.ts';
-import type { Candidate } from './versions.ts';
+import type { Candidate } from './version-candidates.ts';
 
 /**
  * The query for the users that requiring each of some versions would lose: those with events of lower

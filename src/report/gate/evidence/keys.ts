@@ -1,9 +1,9 @@
 // Which rows a period has, by their keys: from the insight's tables if they hold all rows, else from a query.
 // Gates ask for it before they call a row absent, a key unique or a dimension missing.
-import { rowLimitOf } from '../../tables/rows.ts';
+import { rowLimitOf } from '../../tables/query-rows.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { isKeyOfSeveral } from '../../tables/row-filter.ts';
-import { type DimensionParts, keysIn, keysQuery } from '../../tables/set-queries.ts';
+import { type DimensionParts, keysIn, keysQuery } from '../../tables/dimension-values.ts';
 import { isRanking } from '../../tables/table.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';

@@ -2,7 +2,7 @@
 // `reader.ts` asks it of each row and set that a gate names.
 import { quoteNames } from '../../../text/list.ts';
 import type { GoneRow, ResultsRow } from '../../results/results.ts';
-import { spellingOf } from '../../tables/rows.ts';
+import { spellingOf } from '../../tables/keys.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { unknownNumber } from '../../expression/number-range.ts';
 import { because } from '../../expression/reasons.ts';

@@ -3,14 +3,13 @@
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import { outputUnit } from '../../tables/counting.ts';
 import {
-  ALL_USERS,
   type DimensionValue,
-  membersQuery,
   type SetDimension,
   setDimension,
   valuesIn,
   valuesQuery,
-} from '../../tables/set-queries.ts';
+} from '../../tables/dimension-values.ts';
+import { ALL_USERS, membersQuery } from '../../tables/set-queries.ts';
 import { pointValue } from '../../tables/companion-queries.ts';
 import { MAX_FILTER_CHARACTERS, UNKNOWN_FORM } from '../../tables/row-filter.ts';
 import { quoteKey } from '../../../text/list.ts';

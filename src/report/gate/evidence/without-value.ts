@@ -8,7 +8,7 @@ import { driftOf } from '../../compare/drift.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { outputKind } from '../../tables/counting.ts';
 import { pointQuery } from '../../tables/companion-queries.ts';
-import { setDimension } from '../../tables/set-queries.ts';
+import { setDimension } from '../../tables/dimension-values.ts';
 import { toNumber } from '../../tables/table.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { calculate, exactNumber, type NumberRange, unknownNumber } from '../../expression/number-range.ts';

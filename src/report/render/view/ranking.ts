@@ -4,7 +4,7 @@ import { isInverted, orderOf } from '../../tables/default-metric.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
-import { spellingOf } from '../../tables/rows.ts';
+import { spellingOf } from '../../tables/keys.ts';
 import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { isHistogram } from '../../tables/histogram.ts';

@@ -10,11 +10,12 @@ import {
   setDimension,
   valuesIn,
   valuesQuery,
-} from '../../tables/set-queries.ts';
+} from '../../tables/dimension-values.ts';
 import type { Table } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
 import { type LostUsers, lostUsersQuery, readLostUsers } from '../../tables/version-queries.ts';
-import { type Candidate, findCandidates, isVersion, type WeightedValue } from '../../tables/versions.ts';
+import { type Candidate, findCandidates, type WeightedValue } from '../../tables/version-candidates.ts';
+import { isVersion } from '../../tables/versions.ts';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryGranularity } from '../../../tql/query-parts.ts';
