@@ -2,9 +2,9 @@
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import { tabulateFunnel } from './funnel-retention-experiment.ts';
+import { tabulateCells } from './funnel-retention-experiment.ts';
 import { measuredValues } from './rates.ts';
-import { dimensionParts, partsKey } from './keys.ts';
+import { dimensionParts, type KeyParts, partsKey } from './keys.ts';
 import { dimensionNames, havingOf } from './query-rows.ts';
 import { answeredRows } from './rows.ts';
 import { findNumber, type Table, type TableRow } from './table.ts';
@@ -59,7 +59,14 @@ export function bucketStartsOf(result: QueryResult): number[] {
 }
 
 /** The rows in each bucket, and the starts of the buckets whose rows are cut off. */
-type BucketedRows = ReturnType<typeof funnelRows>;
+interface BucketedRows {
+  readonly cells: readonly {
+    readonly timestampMs: number;
+    readonly parts: KeyParts;
+    readonly value: number | null;
+  }[];
+  readonly cutOffMs: ReadonlySet<number>;
+}
 
 function bucketedRows(query: Query, table: Table, result: QueryResult): BucketedRows {
   if (query.queryType === 'funnel' && result.kind === 'groupBy') return funnelRows(query, result);
@@ -76,13 +83,13 @@ function bucketedRows(query: Query, table: Table, result: QueryResult): Bucketed
 }
 
 /** The steps of each bucket's own funnel. */
-function funnelRows(query: Query, result: QueryResult & { readonly kind: 'groupBy' }) {
+function funnelRows(query: Query, result: QueryResult & { readonly kind: 'groupBy' }): BucketedRows {
   const cells = bucketStartsOf(result).flatMap((startMs) => {
     const rows = result.rows.filter(({ timestampMs }) => timestampMs === startMs);
-    const { rows: steps } = tabulateFunnel(query, { kind: 'groupBy', rows }, null);
+    const steps = tabulateCells(query, { kind: 'groupBy', rows }, null)?.rows ?? [];
     return steps.map(({ parts, value }) => ({ timestampMs: startMs, parts, value }));
   });
-  return { cells, cutOffMs: new Set<number>() };
+  return { cells, cutOffMs: new Set() };
 }
 
 /** Nothing counted is 0 events or users; the sum or mean of nothing is unknown. */

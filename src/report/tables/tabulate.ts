@@ -5,7 +5,7 @@ import type { QueryResult } from '../../tql/result.ts';
 import { outputUnit } from './counting.ts';
 import { defaultMetric, orderingMetric } from './default-metric.ts';
 import { isOneBucket } from './companion-queries.ts';
-import { tabulateExperiment, tabulateFunnel, tabulateRetention } from './funnel-retention-experiment.ts';
+import { tabulateCells } from './funnel-retention-experiment.ts';
 import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { measuredValues } from './rates.ts';
@@ -26,7 +26,7 @@ export function tabulate(query: Query, result: QueryResult, metric: string | nul
     case 'topN':
       return rowsTable(query, result, metric);
     case 'groupBy':
-      return (CELL_TABLES.get(query.queryType) ?? rowsTable)(query, result, metric);
+      return tabulateCells(query, result, metric) ?? rowsTable(query, result, metric);
     case 'scan':
       return tabulateScan(query, result, metric);
     case 'timeBoundary':
@@ -34,13 +34,6 @@ export function tabulate(query: Query, result: QueryResult, metric: string | nul
       throw new ResponseError(`A ${result.kind} has no rows to report.`);
   }
 }
-
-/** The tables of query types whose answer has an output for each cell of the table. */
-const CELL_TABLES = new Map<string, typeof tabulateFunnel>([
-  ['funnel', tabulateFunnel],
-  ['retention', tabulateRetention],
-  ['experiment', tabulateExperiment],
-]);
 
 function rowsTable(query: Query, result: RowsResult, metric: string | null): Table {
   const { rows, dimensions } = keyedRows(query, result);

@@ -29,25 +29,30 @@ export function lostUsersQuery(
 }
 
 /** The users of a period, and how many of them each candidate would lose; null where it is not known. */
-export type LostUsers = ReturnType<typeof readLostUsers>[number];
-
-/** The periods in the answer to a `lostUsersQuery`. */
-export function readLostUsers(result: QueryResult, candidates: readonly Candidate[]) {
-  return answeredRows(result).map(({ timestampMs, row }) => ({
-    startMs: timestampMs,
-    users: toNumber(row[ALL_USERS]),
-    // The users without an event with a version, who are not among `users`.
-    without: differenceOf(toNumber(row[USERS_WITH_AND_WITHOUT]), toNumber(row[ALL_USERS])),
-    lost: candidates.map(({ version, lower }, index) => ({
-      version,
-      // Nobody is lost by requiring the lowest version.
-      lost: lower.length === 0 ? 0 : toNumber(row[lostName(index)]),
-    })),
-  }));
+export interface LostUsers {
+  readonly startMs: number;
+  /** Those with an event with a version. */
+  readonly users: number | null;
+  /** Those without one, who are not among `users`. */
+  readonly without: number | null;
+  readonly lost: readonly { readonly version: string; readonly lost: number | null }[];
 }
 
-function differenceOf(all: number | null, some: number | null): number | null {
-  return all === null || some === null ? null : all - some;
+/** The periods in the answer to a `lostUsersQuery`. */
+export function readLostUsers(result: QueryResult, candidates: readonly Candidate[]): readonly LostUsers[] {
+  return answeredRows(result).map(({ timestampMs, row }) => {
+    const [users, everyone] = [toNumber(row[ALL_USERS]), toNumber(row[USERS_WITH_AND_WITHOUT])];
+    return {
+      startMs: timestampMs,
+      users,
+      without: users === null || everyone === null ? null : everyone - users,
+      lost: candidates.map(({ version, lower }, index) => ({
+        version,
+        // Nobody is lost by requiring the lowest version.
+        lost: lower.length === 0 ? 0 : toNumber(row[lostName(index)]),
+      })),
+    };
+  });
 }
 
 function lostName(index: number): string {
