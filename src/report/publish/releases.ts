@@ -5,7 +5,10 @@ import type { RunContext } from './workflow/context.ts';
 import { momentAt, textAt, valueAt } from './workflow/json.ts';
 
 /** A release: when it was published, in ISO form, and its tag. */
-type PublishedRelease = ReturnType<typeof parseRelease>[number];
+interface PublishedRelease {
+  readonly at: string;
+  readonly text: string;
+}
 
 /** Marks are not worth a long wait. */
 const REQUEST_LIMIT_MS = 10_000;
@@ -40,7 +43,7 @@ function readList(data: unknown): readonly unknown[] | null {
   return Array.isArray(data) ? data : null;
 }
 
-function parseRelease(value: unknown) {
+function parseRelease(value: unknown): readonly PublishedRelease[] {
   const [ms, tag] = [momentAt(value, 'published_at'), textAt(value, 'tag_name')];
   if (tag === null || ms === null || valueAt(value, 'draft') === true) return [];
   return [{ at: new Date(ms).toISOString(), text: tag }];

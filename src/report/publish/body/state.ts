@@ -140,7 +140,11 @@ export interface PostedHistory {
  * The history of a post: what is shown of it, what its state keeps, this report's own line included, and how
  * long both are in UTF-16 units.
  */
-export type ComposedHistory = ReturnType<typeof composeHistory>;
+export interface ComposedHistory {
+  readonly shown: string;
+  readonly kept: readonly KeptLine[];
+  readonly units: number;
+}
 
 /** How many past periods a post keeps. */
 const LINE_LIMIT = 60;
@@ -156,7 +160,7 @@ export function composeHistory(
   period: string,
   currentLine: HistoryLine | null,
   render: PostedHistory['render'],
-) {
+): ComposedHistory {
   const id = digest(period);
   const current = currentLine === null ? [] : [{ ...currentLine, period: id }];
   let past = earlier.filter((line) => line.period !== id).slice(0, LINE_LIMIT);

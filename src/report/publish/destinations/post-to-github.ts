@@ -46,9 +46,9 @@ const PLACES: Readonly<Record<Place, PostToPlace>> = {
   },
   async release(post, _posting, context, connectOnce) {
     const github = await connectOnce();
-    const release = await findRelease(github, context);
-    if (typeof release === 'string') {
-      return { ...NOT_POSTED, destination: 'release', message: `No release was posted to: ${release}.` };
+    const { release, reason } = await findRelease(github, context);
+    if (release === null) {
+      return { ...NOT_POSTED, destination: 'release', message: `No release was posted to: ${reason}.` };
     }
     const section = await postRelease(github, release, post, context);
     return receiptOf('release', `section in the notes of release ${release.tag}`, section, {

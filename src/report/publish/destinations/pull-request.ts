@@ -5,7 +5,7 @@ import { withFailureLine } from '../body/compose.ts';
 import { warnOfOthers } from '../body/ownership.ts';
 import type { GitHub } from '../github/client.ts';
 import type { Post } from '../post.ts';
-import type { ListedPullRequest, RunContext } from '../workflow/context.ts';
+import type { ListedPullRequest, RunContext, WorkflowRun } from '../workflow/context.ts';
 import { idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import { findOwnComments, writeComment } from './comments.ts';
 import { commentsOn } from './issue-comments.ts';
@@ -37,45 +37,71 @@ export async function postComment(
 /** The pull request to post to, or why there is none. */
 type PullRequestTarget = { readonly number: number } | { readonly number: null; readonly reason: string };
 
+type Connect = () => Promise<GitHub>;
+
 /**
  * Finds the pull request for `pr-number: auto`: the one that the event names, else one that GitHub lists for
  * the commit or the branch. Connects only if GitHub has to be asked.
  */
-export async function findPullRequest(
-  context: RunContext,
-  connect: () => Promise<GitHub>,
-): Promise<PullRequestTarget> {
-  const source = pullRequestSource(context);
-  switch (source.kind) {
-    case 'number':
-      return { number: source.number };
-    case 'none':
-      return { number: null, reason: source.reason };
-    case 'commit':
-      return findByCommit(source.sha, context, await connect());
-    case 'head':
-      return findByHead(source, context, await connect());
-  }
+export async function findPullRequest(context: RunContext, connect: Connect): Promise<PullRequestTarget> {
+  const { event, eventName } = context;
+  if (event.pullRequest) return { number: event.pullRequest.number };
+  if (eventName === 'issue_comment' && event.issue?.isPullRequest) return { number: event.issue.number };
+  const listed = event.listedPullRequests.find((each) => isToHere(each, context));
+  if (listed !== undefined) return { number: listed.number };
+  if (event.workflowRun) return findOfWorkflowRun(event.workflowRun, context, connect);
+  if (eventName === 'merge_group') return findOfMergeGroup(event.mergeGroupRef ?? context.ref ?? '');
+  if (eventName === 'push' || eventName === 'release')
+    return findByCommit(event.deleted ? null : context.sha, eventName, context, connect);
+  const reason =
+    eventName === '' ? 'the run has no event' : `a run of ${eventName} belongs to no pull request`;
+  // A workflow that runs after another one knows no number to set, so it gets no such advice.
+  return none(eventName === 'workflow_run' ? reason : `${reason}; name one with pr-number`);
 }
 
-async function findByCommit(sha: string, context: RunContext, github: GitHub): Promise<PullRequestTarget> {
-  const list = await github.list('GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls', { commit_sha: sha });
-  const newest = newestOpenOrMerged(pullsToHere(list, context));
-  return newest ?? { number: null, reason: `commit ${sha} belongs to no open or merged pull request` };
-}
-
-async function findByHead(
-  { owner, branch, sha }: PullRequestSource & { kind: 'head' },
+async function findOfWorkflowRun(
+  { headSha: sha, headOwner: owner, headBranch: branch, event }: WorkflowRun,
   context: RunContext,
-  github: GitHub,
+  connect: Connect,
 ): Promise<PullRequestTarget> {
+  if (sha === null) return none('the workflow run has no head commit');
+  if (event === 'push' || event === 'release') return findByCommit(sha, event, context, connect);
+  // GitHub lists no pull requests for the run of a fork, but the fork's owner and branch lead to it.
+  if (owner === null || branch === null) return none('the workflow run does not say which branch it ran on');
   const head = `${owner}:${branch}`;
+  const github = await connect();
   const list = await github.list('GET /repos/{owner}/{repo}/pulls', { head, state: 'all' });
   // The report is about one commit; the branch may have moved on since, or belong to an older pull request.
   const pulls = pullsToHere(list, context).filter(({ headSha }) => headSha === sha);
-  const newest = newestOpenOrMerged(pulls) ?? pulls[0];
   const reason = `no pull request from ${head} is at commit ${sha} (a newer commit has its own run)`;
-  return newest ?? { number: null, reason };
+  return newestOpenOrMerged(pulls) ?? pulls[0] ?? none(reason);
+}
+
+/**
+ * Reads a merge queue's branch: `gh-readonly-queue/<base>/pr-<number>-<commit>`. The base may hold slashes
+ * and look the same.
+ */
+function findOfMergeGroup(ref: string): PullRequestTarget {
+  const number = Number(/\/pr-(\d{1,15})-[0-9a-f]{7,64}$/i.exec(ref)?.[1]);
+  return number > 0 ? { number } : none('the merge group names no pull request');
+}
+
+async function findByCommit(
+  sha: string | null,
+  eventName: string,
+  context: RunContext,
+  connect: Connect,
+): Promise<PullRequestTarget> {
+  // GitHub writes a commit that does not exist, as of a deleted branch, as zeros.
+  if (sha === null || /^0+$/.test(sha)) return none(`the ${eventName} has no commit`);
+  const github = await connect();
+  const list = await github.list('GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls', { commit_sha: sha });
+  const newest = newestOpenOrMerged(pullsToHere(list, context));
+  return newest ?? none(`commit ${sha} belongs to no open or merged pull request`);
+}
+
+function none(reason: string): PullRequestTarget {
+  return { number: null, reason };
 }
 
 /** A pull request as GitHub lists it, as far as it decides which one a run belongs to. */
@@ -87,28 +113,29 @@ interface Pull {
   readonly headSha: string | null;
 }
 
-/**
- * The pull requests to the run's repository, newest first. In a fork, GitHub also lists those from the fork
- * to the repository that it was forked from.
- */
-function pullsToHere(list: readonly unknown[], { repo }: RunContext): readonly Pull[] {
-  const repoName = repo === null ? '' : `${repo.owner}/${repo.name}`.toLowerCase();
-  const pulls: Pull[] = [];
-  for (const pull of list) {
+/** The pull requests to the run's repository, newest first. */
+function pullsToHere(list: readonly unknown[], context: RunContext): readonly Pull[] {
+  const pulls = list.flatMap((pull): readonly Pull[] => {
     const number = idAt(pull, 'number');
-    if (number === null) continue;
-    const head = textAt(pull, 'head', 'repo', 'full_name');
-    const base = textAt(pull, 'base', 'repo', 'full_name');
-    const isElsewhere = base !== null && base !== head && base.toLowerCase() !== repoName;
-    if (isElsewhere) continue;
-    pulls.push({
-      number,
-      isOpen: valueAt(pull, 'state') === 'open',
-      mergedMs: momentAt(pull, 'merged_at'),
-      headSha: textAt(pull, 'head', 'sha'),
-    });
-  }
+    const headRepository = textAt(pull, 'head', 'repo', 'full_name');
+    const baseRepository = textAt(pull, 'base', 'repo', 'full_name');
+    if (number === null || !isToHere({ headRepository, baseRepository }, context)) return [];
+    const isOpen = valueAt(pull, 'state') === 'open';
+    return [{ number, isOpen, mergedMs: momentAt(pull, 'merged_at'), headSha: textAt(pull, 'head', 'sha') }];
+  });
   return pulls.sort((one, other) => other.number - one.number);
+}
+
+/**
+ * Whether a pull request is to the run's repository. In a fork, GitHub also names those from the fork to the
+ * repository that it was forked from.
+ */
+function isToHere(
+  { headRepository, baseRepository }: Pick<ListedPullRequest, 'headRepository' | 'baseRepository'>,
+  { repo }: RunContext,
+): boolean {
+  if (baseRepository === null || baseRepository === headRepository || repo === null) return true;
+  return baseRepository.toLowerCase() === `${repo.owner}/${repo.name}`.toLowerCase();
 }
 
 /** The newest open pull request, else the one that was merged last; undefined without either. */
@@ -116,67 +143,4 @@ function newestOpenOrMerged(pulls: readonly Pull[]): Pull | undefined {
   const merged = pulls.filter(({ mergedMs }) => mergedMs !== null);
   const lastMerged = merged.toSorted((one, other) => (other.mergedMs ?? 0) - (one.mergedMs ?? 0))[0];
   return pulls.find(({ isOpen }) => isOpen) ?? lastMerged;
-}
-
-/** How to find the pull request of a run. */
-type PullRequestSource =
-  | { readonly kind: 'number'; readonly number: number }
-  | { readonly kind: 'commit'; readonly sha: string }
-  | { readonly kind: 'head'; readonly owner: string; readonly branch: string; readonly sha: string }
-  | { readonly kind: 'none'; readonly reason: string };
-
-/**
- * Reads from the event which pull request a run belongs to, or by which commit or branch GitHub can find it.
- */
-function pullRequestSource(context: RunContext): PullRequestSource {
-  const { event, eventName } = context;
-  if (event.pullRequest) return { kind: 'number', number: event.pullRequest.number };
-  if (eventName === 'issue_comment' && event.issue?.isPullRequest)
-    return { kind: 'number', number: event.issue.number };
-  const [listed] = listedHere(context);
-  if (listed !== undefined) return { kind: 'number', number: listed };
-  if (event.workflowRun) return fromWorkflowRun(event.workflowRun);
-  if (eventName === 'merge_group') return fromMergeGroup(event.mergeGroupRef ?? context.ref ?? '');
-  if (eventName === 'push' || eventName === 'release')
-    return fromCommit(event.deleted ? null : context.sha, eventName);
-  const reason =
-    eventName === '' ? 'the run has no event' : `a run of ${eventName} belongs to no pull request`;
-  // A workflow that runs after another one knows no number to set, so it gets no such advice.
-  return none(eventName === 'workflow_run' ? reason : `${reason}; name one with pr-number`);
-}
-
-function fromWorkflowRun(run: NonNullable<RunContext['event']['workflowRun']>): PullRequestSource {
-  if (run.headSha === null) return none('the workflow run has no head commit');
-  if (run.event === 'push' || run.event === 'release') return fromCommit(run.headSha, run.event);
-  // GitHub lists no pull requests for the run of a fork, but the fork's owner and branch lead to it.
-  if (run.headOwner !== null && run.headBranch !== null) {
-    return { kind: 'head', owner: run.headOwner, branch: run.headBranch, sha: run.headSha };
-  }
-  return none('the workflow run does not say which branch it ran on');
-}
-
-/**
- * Reads a merge queue's branch: `gh-readonly-queue/<base>/pr-<number>-<commit>`. The base may hold slashes
- * and look the same.
- */
-function fromMergeGroup(ref: string): PullRequestSource {
-  const number = Number(/\/pr-(\d{1,15})-[0-9a-f]{7,64}$/i.exec(ref)?.[1]);
-  return number > 0 ? { kind: 'number', number } : none('the merge group names no pull request');
-}
-
-function fromCommit(sha: string | null, eventName: string): PullRequestSource {
-  // GitHub writes a commit that does not exist, as of a deleted branch, as zeros.
-  return sha === null || /^0+$/.test(sha) ? none(`the ${eventName} has no commit`) : { kind: 'commit', sha };
-}
-
-/** The event's pull requests, without those from a fork to the repository that it was forked from. */
-function listedHere({ event, repo }: RunContext): number[] {
-  const repoPath = repo === null ? '' : `/repos/${repo.owner}/${repo.name}`.toLowerCase();
-  const isElsewhere = ({ headUrl, baseUrl }: ListedPullRequest): boolean =>
-    baseUrl !== null && baseUrl !== headUrl && !baseUrl.toLowerCase().endsWith(repoPath);
-  return event.listedPullRequests.filter((listed) => !isElsewhere(listed)).map(({ number }) => number);
-}
-
-function none(reason: string): PullRequestSource {
-  return { kind: 'none', reason };
 }

@@ -172,27 +172,29 @@ interface Release {
   readonly changedMs: number | null;
 }
 
-/**
- * Finds the run's release: the event's own, else that of the run's tag, else the latest. A text says why
- * there is none.
- */
-export async function findRelease(github: GitHub, context: RunContext): Promise<Release | string> {
+/** The release to post to. */
+interface ReleaseTarget {
+  readonly release: Release | null;
+  /** Why there is none, if there is none. */
+  readonly reason: string;
+}
+
+/** Finds the run's release: the event's own, else that of the run's tag, else the latest. */
+export async function findRelease(github: GitHub, context: RunContext): Promise<ReleaseTarget> {
   const { event } = context;
   const get = (path: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Release | null> =>
     nullIfGone(github.request(`GET /repos/{owner}/{repo}/releases/${path}`, parameters, parseRelease));
+  if (event.release?.deleted === true) return { release: null, reason: 'the release was deleted' };
   if (event.release !== null) {
-    if (event.release.deleted) return 'the release was deleted';
-    return (
-      (await get('{release_id}', { release_id: event.release.id })) ?? 'the release does not exist any more'
-    );
+    const release = await get('{release_id}', { release_id: event.release.id });
+    return { release, reason: 'the release does not exist any more' };
   }
   const tag = tagOf(context);
-  if (tag === null) return (await get('latest')) ?? 'the repository has no release yet';
-  if (event.deleted) return `the tag ${tag} was deleted`;
+  if (tag === null) return { release: await get('latest'), reason: 'the repository has no release yet' };
+  if (event.deleted) return { release: null, reason: `the tag ${tag} was deleted` };
   const release = (await get('tags/{tag}', { tag })) ?? (await findDraft(github, tag));
-  return (
-    release ?? `the tag ${tag} has no release (yet): run on the event release, or after the release was made`
-  );
+  const advice = 'run on the event release, or after the release was made';
+  return { release, reason: `the tag ${tag} has no release (yet): ${advice}` };
 }
 
 /** The tag that the run is about. In a run that follows a release's run, the tag is that run's branch. */

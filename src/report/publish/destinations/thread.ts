@@ -14,20 +14,15 @@ import { cleanUp, withWarnings } from './written.ts';
 export async function postThread(job: ThreadJob): Promise<WrittenThread> {
   const { threads, post, context } = job;
   const { ownPosts: ownThreads, others } = pickOwn(await threads.findOwn(), post, context);
-  const written = await postByMode(job, ownThreads);
+  const written = await MODES[job.mode](job, ownThreads);
   return withWarnings(written, warnOfOthers(others, post));
 }
 
-function postByMode(job: ThreadJob, ownThreads: readonly GitHubItem[]): Promise<WrittenThread> {
-  switch (job.mode) {
-    case 'update':
-      return onRollingThread(job, ownThreads);
-    case 'create':
-      return onPeriodThread(job, ownThreads);
-    case 'comment':
-      return onCommentedThread(job, ownThreads);
-  }
-}
+const MODES: Readonly<Record<ThreadJob['mode'], typeof onRollingThread>> = {
+  update: onRollingThread,
+  create: onPeriodThread,
+  comment: onCommentedThread,
+};
 
 /**
  * Posts a report into a given thread; null if the thread was deleted. A thread that is another's post keeps

@@ -6,24 +6,38 @@ import { GitHubError, NoResponse } from './errors.ts';
 import { queryPartly } from './graphql.ts';
 
 /** A comment, an issue or a discussion as GitHub lists it. */
-export type GitHubItem = NonNullable<ReturnType<typeof parseItem>>;
+export interface GitHubItem {
+  readonly id: number;
+  readonly nodeId: string | null;
+  /** Null for a comment. */
+  readonly number: number | null;
+  readonly url: string | null;
+  readonly title: string | null;
+  readonly body: string;
+  /** Of an issue or a discussion a reply counts as well, so its text is no newer. */
+  readonly changedMs: number | null;
+  /** Null if the account was deleted. */
+  readonly author: { readonly login: string; readonly isBot: boolean } | null;
+  readonly isClosed: boolean;
+  readonly isMinimized: boolean;
+  readonly isPullRequest: boolean;
+  readonly labels: readonly string[];
+  readonly assignees: readonly string[];
+}
 
 /** Reads a comment or an issue from an answer of the REST API; null if it is neither. */
-export function parseItem(value: unknown) {
+export function parseItem(value: unknown): GitHubItem | null {
   const id = idAt(value, 'id');
   if (id === null) return null;
   const login = textAt(value, 'user', 'login');
   return {
     id,
     nodeId: textAt(value, 'node_id'),
-    // Null for a comment.
     number: idAt(value, 'number'),
     url: addressAt(value, 'html_url'),
     title: textAt(value, 'title'),
     body: textAt(value, 'body') ?? '',
-    // For a thread a reply counts, so its text is no newer.
     changedMs: momentAt(value, 'updated_at'),
-    // Null if the account was deleted.
     author: login === null ? null : { login, isBot: valueAt(value, 'user', 'type') === 'Bot' },
     isClosed: valueAt(value, 'state') === 'closed',
     isMinimized: hasObjectAt(value, 'minimized'),

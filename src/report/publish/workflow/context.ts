@@ -5,10 +5,39 @@ import { arrayAt, hasObjectAt, idAt, textAt, valueAt } from './json.ts';
  * The workflow run that posts. If its variable is missing or not valid, a field is null, a name is empty, the
  * address of the API is GitHub's own and the attempt is the first.
  */
-export type RunContext = ReturnType<typeof readRunContext>;
+export interface RunContext {
+  readonly eventName: string;
+  readonly event: WorkflowEvent;
+  readonly repo: { readonly owner: string; readonly name: string } | null;
+  readonly sha: string | null;
+  readonly ref: string | null;
+  readonly workflow: string;
+  readonly job: string;
+  readonly actor: string;
+  readonly runId: string | null;
+  readonly runAttempt: number;
+  /** The number of this run of the workflow, from 1, as people see it. */
+  readonly runNumber: string | null;
+  readonly repositoryUrl: string | null;
+  readonly runUrl: string | null;
+  readonly apiUrl: string;
+  /** The step's summary file. */
+  readonly summaryPath: string | null;
+  readonly tempDir: string | null;
+  /** Where a checkout is. */
+  readonly workspace: string | null;
+}
+
+/** What posting needs to know of the event that started the run. */
+type WorkflowEvent = ReturnType<typeof parseEvent>;
+/** `workflow_run`: the run that this run follows. */
+export type WorkflowRun = NonNullable<WorkflowEvent['workflowRun']>;
 
 /** Reads the runner's variables, and what we need of the event's payload. */
-export function readRunContext(env: Readonly<Record<string, string | undefined>>, payload: unknown) {
+export function readRunContext(
+  env: Readonly<Record<string, string | undefined>>,
+  payload: unknown,
+): RunContext {
   const event = parseEvent(payload);
   const repo = repository(env.GITHUB_REPOSITORY) ?? repository(event.repository ?? undefined);
   const serverUrl = url(env.GITHUB_SERVER_URL) ?? 'https://github.com';
@@ -26,15 +55,12 @@ export function readRunContext(env: Readonly<Record<string, string | undefined>>
     actor: env.GITHUB_ACTOR ?? '',
     runId,
     runAttempt: Number(matching(env.GITHUB_RUN_ATTEMPT, /^[1-9]\d{0,5}$/) ?? 1),
-    // The number of this run of the workflow, from 1, as people see it.
     runNumber: matching(env.GITHUB_RUN_NUMBER, /^\d{1,20}$/),
     repositoryUrl,
     runUrl: repositoryUrl && runId ? `${repositoryUrl}/actions/runs/${runId}` : null,
     apiUrl,
-    // The step's summary file.
     summaryPath: matching(env.GITHUB_STEP_SUMMARY, /./),
     tempDir: matching(env.RUNNER_TEMP, /./),
-    // Where a checkout is.
     workspace: matching(env.GITHUB_WORKSPACE, /./),
   };
 }
@@ -52,7 +78,7 @@ export function fromUntrustedPullRequest(context: RunContext): boolean {
   return headRepository === null || headRepository.toLowerCase() !== baseRepository?.toLowerCase();
 }
 
-function repository(fullName: string | undefined) {
+function repository(fullName: string | undefined): RunContext['repo'] {
   const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(fullName ?? '') ?? [];
   return owner && name ? { owner, name } : null;
 }
@@ -66,8 +92,14 @@ function matching(value: string | undefined, shape: RegExp): string | null {
   return value !== undefined && shape.test(value) ? value : null;
 }
 
-/** A pull request that an event lists, with the API addresses of its head and base repository. */
-export type ListedPullRequest = ReturnType<typeof parseListed>[number];
+/** A pull request that an event lists. */
+export interface ListedPullRequest {
+  readonly number: number;
+  readonly headSha: string | null;
+  /** As `owner/name`; null if the event does not say it. */
+  readonly headRepository: string | null;
+  readonly baseRepository: string | null;
+}
 
 /**
  * What posting needs to know of the event that started the run; what is not an object is an event without any
@@ -139,9 +171,14 @@ function parseRelease(payload: unknown) {
   return id === null ? null : { id, editor, deleted: action === 'deleted' };
 }
 
-function parseListed(pull: unknown) {
+function parseListed(pull: unknown): readonly ListedPullRequest[] {
   const number = idAt(pull, 'number');
   if (number === null) return [];
-  const [headUrl, baseUrl] = [textAt(pull, 'head', 'repo', 'url'), textAt(pull, 'base', 'repo', 'url')];
-  return [{ number, headSha: textAt(pull, 'head', 'sha'), headUrl, baseUrl }];
+  const repositoryOf = (side: 'head' | 'base'): string | null => {
+    // Here GitHub names a repository by the address of its API alone.
+    const address = textAt(pull, side, 'repo', 'url') ?? '';
+    return /\/repos\/([^/]+\/[^/]+)$/.exec(address)?.[1] ?? null;
+  };
+  const [headRepository, baseRepository] = [repositoryOf('head'), repositoryOf('base')];
+  return [{ number, headSha: textAt(pull, 'head', 'sha'), headRepository, baseRepository }];
 }
