@@ -39,12 +39,13 @@ export function requestError(
   const { host, insight } = operation;
   const { status } = answer;
   const body = parseBody(answer);
-  const reasonWords = wordsForReason(isJsonObject(body) ? body['reason'] : null);
+  const reasonText = isJsonObject(body) ? String(body['reason'] ?? '').trim() : '';
+  const reasonWords = REASONS.find(({ pattern }) => pattern.test(reasonText));
   const { kind, reason, advice } = reasonWords ?? wordsForStatus(answer, host);
   const ownWords = serviceMessage(body, redact);
   const says = ownWords === '' ? '' : ` It says: ${ownWords}.`;
   const quoted = isHtml(answer) ? ' It answered with an HTML page: is `api-url` right?' : says;
-  const isMissing = status === 404 && insight !== null && reasonWords === null;
+  const isMissing = status === 404 && insight !== null && reasonWords === undefined;
   const what = isMissing
     ? `no insight has the ID ${insight} at ${host} (404): it was deleted, or it is in another organization.`
     : `${reason} (${status}).`;
@@ -239,9 +240,3 @@ const REASONS: readonly (ReasonWords & { readonly pattern: RegExp })[] = [
     advice: CHECK_QUERY,
   },
 ];
-
-/** What is known about a reason; null if nothing is. */
-function wordsForReason(reason: unknown): ReasonWords | null {
-  if (typeof reason !== 'string') return null;
-  return REASONS.find(({ pattern }) => pattern.test(reason.trim())) ?? null;
-}

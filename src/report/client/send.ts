@@ -40,7 +40,11 @@ export function createSend(origin: string, token: string, connect: () => Dispatc
         : { method: 'POST', origin, path, headers: { ...headers, 'content-type': 'application/json' }, body };
     const { status, headers: received, body: stream } = await sendRequest(connected, request, signal);
     const answer = { status, headers: received };
-    if (status < 200 || status > 299) return { ...answer, text: await readBeginning(stream) };
+    if (status < 200 || status > 299) {
+      const { bytes } = await readBody(stream, ERROR_LIMIT_BYTES);
+      stream.destroy();
+      return { ...answer, text: decode(bytes) };
+    }
     checkEncoding(received['content-encoding'], stream);
     return { ...answer, text: await readAll(stream, Number(received['content-length'] ?? 0)) };
   };
@@ -70,12 +74,6 @@ async function readAll(stream: Body, announcedBytes: number): Promise<string> {
   throw new ResponseError(
     `the answer is larger than ${ANSWER_LIMIT_BYTES / 1024 / 1024} MiB; use a threshold or a shorter interval`,
   );
-}
-
-async function readBeginning(stream: Body): Promise<string> {
-  const { bytes } = await readBody(stream, ERROR_LIMIT_BYTES);
-  stream.destroy();
-  return decode(bytes);
 }
 
 function decode(bytes: Uint8Array): string {

@@ -32,7 +32,10 @@ export async function parseReports(raw: RawInputs, effects: InputEffects): Promi
     const placeOf = (path: Path): string => (isOfStep(raw, path) ? writePath(path) : report.placeOf(path));
     requests.push(await parseReport(settings, { ...context, problems: problems.within(placeOf) }, raw));
   }
-  noteRepeatedIds(requests, (index) => placeOfId(raw, reports?.[index]), problems);
+  const hasId = hasInput(raw, 'report-id');
+  const placeOfId = (index: number): string =>
+    (hasId ? null : reports?.[index]?.placeOf(['report-id'])) ?? 'report-id';
+  noteRepeatedIds(requests, placeOfId, problems);
   problems.throwIfAny(secrets);
   return requests;
 }
@@ -84,11 +87,6 @@ const NO_CONFIG_FILE = 'but without a config file there are no reports to choose
 function isOfStep(raw: RawInputs, [name = '']: Path): boolean {
   const inputs: Readonly<Record<string, DeclaredInput | undefined>> = INPUTS;
   return hasInput(raw, name) || inputs[name]?.isOfStep === true;
-}
-
-/** The place where a report's id is given. */
-function placeOfId(raw: RawInputs, report: ConfigReport | undefined): string {
-  return report === undefined || hasInput(raw, 'report-id') ? 'report-id' : report.placeOf(['report-id']);
 }
 
 /** Two reports with the same id would overwrite each other's posts. */

@@ -37,9 +37,7 @@ export async function parsePosting(
 ): Promise<PostingRequest> {
   const read = inputReader(raw, problems);
   const { choice } = declaredReader(raw, problems);
-  const listed = (name: 'post-to' | 'labels' | 'assignees') =>
-    [splitList(inputValue(raw, name)), problems.at(name)] as const;
-  const destinations = parseDestinations(...listed('post-to')) ?? [];
+  const destinations = parseDestinations(splitList(inputValue(raw, 'post-to')), problems.at('post-to')) ?? [];
   const issueTitle = read('issue-title', lineOf(1000));
   if (issueTitle !== null && issueTitle !== INPUTS['issue-title'].default) {
     const fault = CALLS_PARTIAL.test(issueTitle)
@@ -61,8 +59,8 @@ export async function parsePosting(
     issueMode: choice('issue-mode'),
     issueNumber: read('issue-number', (text, at) => (text === '' ? null : parseIssueNumber(text, at))),
     issueTitle: issueTitle ?? '',
-    labels: parseLabels(...listed('labels')),
-    assignees: parseAssignees(...listed('assignees')),
+    labels: parseListed('labels', raw, problems),
+    assignees: parseListed('assignees', raw, problems),
     discussionCategory: read('discussion-category', lineOf(100)) ?? '',
     githubToken: parseGithubToken(raw, isDryRun ? [] : destinations, problems),
     webhook: parseWebhook(raw, destinations.includes('webhook') && !isDryRun && hasSecrets, problems),
@@ -107,25 +105,30 @@ const OTHER_NAMES: Readonly<Record<string, Destination | 'none'>> = {
   off: 'none',
 };
 
-/** Parses labels for issues; GitHub allows 50 characters each and 100 labels per issue. */
-function parseLabels(labels: readonly string[], problems: Problems): readonly string[] {
-  const wrong = labels.filter((label) => Array.from(label).length > 50 || hasControls(label));
-  for (const label of wrong) problems.add({ input: label, expected: 'labels of at most 50 characters' });
-  if (labels.length > 100) problems.add({ why: `${labels.length} labels`, expected: 'at most 100' });
-  return labels;
-}
-
-/** Parses the logins of assignees; GitHub allows ten per issue. */
-function parseAssignees(logins: readonly string[], problems: Problems): readonly string[] {
-  const wrong = logins.filter((login) => !GITHUB_LOGIN.test(login));
-  for (const login of wrong)
-    problems.add({ input: login, expected: 'GitHub login names such as octocat, without @' });
-  if (logins.length > 10) problems.add({ why: `${logins.length} assignees`, expected: 'at most 10' });
-  return logins;
-}
-
 /** A GitHub login. */
 export const GITHUB_LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})(?:\[bot\])?$/;
+
+/** What GitHub allows for an issue. */
+const LISTS = {
+  labels: {
+    most: 100,
+    isItem: (label: string): boolean => Array.from(label).length <= 50 && !hasControls(label),
+    expected: 'labels of at most 50 characters',
+  },
+  assignees: {
+    most: 10,
+    isItem: (login: string): boolean => GITHUB_LOGIN.test(login),
+    expected: 'GitHub login names such as octocat, without @',
+  },
+};
+
+function parseListed(name: keyof typeof LISTS, raw: RawInputs, problems: Problems): readonly string[] {
+  const { most, isItem, expected } = LISTS[name];
+  const [items, at] = [splitList(inputValue(raw, name)), problems.at(name)];
+  for (const item of items) if (!isItem(item)) at.add({ input: item, expected });
+  if (items.length > most) at.add({ why: `${items.length} ${name}`, expected: `at most ${most}` });
+  return items;
+}
 
 /** Reads where and how `webhook` posts. Messages never show the address. */
 function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): WebhookRequest {

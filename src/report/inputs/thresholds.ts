@@ -229,7 +229,7 @@ async function parseExpression<T extends object>(
   if (source === null) return null;
   if (source.trim() === '') return problems.refuse({ why: 'is empty', expected: EXPECTED });
   const parsed = await parse(source);
-  return isFault(parsed) ? problems.refuse(expressionProblem(source, parsed)) : parsed;
+  return 'why' in parsed ? problems.refuse(expressionProblem(source, parsed)) : parsed;
 }
 
 /** What is wrong with an expression, as a problem of an input. */
@@ -237,10 +237,6 @@ export function expressionProblem(expression: string, error: ExpressionError): P
   const from = expression.slice(error.at - 1).trimStart();
   const place = from === '' ? 'at its end' : `at character ${error.at} (${truncate(from, EXCERPT_LIMIT)})`;
   return { input: expression, why: `${place}: ${error.why}`, hint: error.hint };
-}
-
-function isFault(parsed: object): parsed is ExpressionError {
-  return 'why' in parsed;
 }
 
 const EXCERPT_LIMIT = 16;

@@ -12,6 +12,7 @@ interface PublishedRelease {
 
 /** Marks are not worth a long wait. */
 const REQUEST_LIMIT_MS = 10_000;
+const LIST = 'GET /repos/{owner}/{repo}/releases';
 const PER_PAGE = 100;
 const MOST_PAGES = 5;
 
@@ -29,7 +30,9 @@ export async function findReleases(
   const releasesSince: PublishedRelease[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const parameters = { per_page: PER_PAGE, page };
-    const entries = await github.request('GET /repos/{owner}/{repo}/releases', parameters, readList);
+    const entries: readonly unknown[] = await github.request(LIST, parameters, (data) =>
+      Array.isArray(data) ? data : null,
+    );
     const releases = entries.flatMap(parseRelease);
     releasesSince.push(...releases.filter(({ at }) => Date.parse(at) >= sinceMs));
     // The newest come first. A page of older ones alone is the end of those requested; one of drafts is not.
@@ -37,10 +40,6 @@ export async function findReleases(
     if (entries.length < PER_PAGE || isOver) break;
   }
   return releasesSince.toSorted((one, other) => (one.at < other.at ? -1 : 1));
-}
-
-function readList(data: unknown): readonly unknown[] | null {
-  return Array.isArray(data) ? data : null;
 }
 
 function parseRelease(value: unknown): readonly PublishedRelease[] {

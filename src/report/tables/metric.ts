@@ -29,8 +29,9 @@ interface AnswerRows {
 export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
   const outputs = queryOutputs(query);
   const name = wanted ?? defaultMetric(query);
-  const output =
-    outputs.find((each) => each.name === name) ?? (wanted === null ? onlyUnnamed(outputs) : null);
+  // The service names a query's only output after the topN's metric if the query does not name it.
+  const isUnnamed = wanted === null && outputs.length === 1 && outputs[0]?.isNamed === false;
+  const output = outputs.find((each) => each.name === name) ?? (isUnnamed ? outputs[0] : null) ?? null;
   // A wanted output that the query does not have is a mistake, unless the rows have it.
   const isInQuery = wanted === null || output !== null;
   if (answer.rows.length === 0 && name !== null && isInQuery) {
@@ -47,11 +48,6 @@ export function findMetric(query: Query, answer: AnswerRows, wanted: string | nu
   const otherName = isInQuery ? findOtherName(output, columns) : undefined;
   if (otherName !== undefined) return { name: otherName, outputs: names };
   throw new ResponseError(noMetricMessage(name, wanted, names));
-}
-
-/** A query's only output, if the query does not name it: the service names it after the topN's metric. */
-function onlyUnnamed([only, ...others]: readonly Output[]): Output | null {
-  return only !== undefined && others.length === 0 && !only.isNamed ? only : null;
 }
 
 /** The name that the rows have for an output: a default name, otherwise that of their only number. */

@@ -35,7 +35,8 @@ export function readColumns(query: Query): string[] {
   const parts: JsonObject = query;
   const read = PARTS.flatMap((part) => {
     const value = parts[part] ?? null;
-    return typeof value === 'string' || part === 'columns' ? textsOf(value) : columnsIn(value, part);
+    const list = typeof value === 'string' || part === 'columns' ? [value].flat() : null;
+    return list?.filter((each) => typeof each === 'string') ?? columnsIn(value, part);
   });
   return [...new Set(read)].filter((name) => !virtualNames.has(name));
 }
@@ -51,10 +52,6 @@ function columnsIn(part: Json, key: string): string[] {
 
 function namedBy(key: string, name: string): string[] {
   return COLUMN_KEYS.has(key) ? [name] : [];
-}
-
-function textsOf(value: Json): string[] {
-  return (isList(value) ? value : [value]).filter((each) => typeof each === 'string');
 }
 
 function isList(value: Json): value is readonly Json[] {

@@ -31,8 +31,7 @@ const EXPECTED_FILE = 'the path of a JSON file that contains a query';
 const QUERY_LIMIT_BYTES = 10 * MEBIBYTE;
 
 function pathsOf(text: string): readonly string[] {
-  const paths = text.split(/[\n,]/).map((path) => path.trim());
-  return paths.filter((path) => path !== '');
+  return text.split(/[\n,]/).filter((path) => path.trim() !== '');
 }
 
 async function parseEntry(entry: RawEntry, context: QueriesContext): Promise<InsightRequest | null> {
@@ -123,11 +122,7 @@ function findIntervalFault(query: Query): string | null {
   const parsed = isRelative ? parseWithSchema(RELATIVE, query) : parseWithSchema(ABSOLUTE, query);
   if (!parsed.ok)
     return parsed.problems.map(({ path, message }) => `its ${path ?? 'interval'} ${message}`).join('; ');
-  const empty = 'intervals' in parsed.value ? parsed.value.intervals.findIndex(isEmptyInterval) : -1;
+  const ranges = 'intervals' in parsed.value ? parsed.value.intervals.map(parseAbsoluteInterval) : [];
+  const empty = ranges.findIndex((range) => range !== null && range.endMs <= range.startMs);
   return empty < 0 ? null : `its intervals[${empty}] ends where it begins`;
-}
-
-function isEmptyInterval(text: string): boolean {
-  const range = parseAbsoluteInterval(text);
-  return range !== null && range.endMs <= range.startMs;
 }

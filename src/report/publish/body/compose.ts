@@ -127,12 +127,8 @@ export function isUpToDate(
   const isOfRun = ofAnyRun || run === runId;
   const hasSameResults = results === digest(fingerprint) && earlierPeriod === digest(period);
   // The state alone proves nothing: another workflow posts as the same account and can write any state.
-  return isOfRun && hasSameResults && isSamePage(composed.body, earlier);
-}
-
-/** Whether two bodies show the same, but for when they were made and how long that took. */
-function isSamePage(newBody: string, earlier: string): boolean {
-  return comparablePage(newBody) === comparablePage(earlier);
+  const isSamePage = comparablePage(composed.body) === comparablePage(earlier);
+  return isOfRun && hasSameResults && isSamePage;
 }
 
 const NUMBERS = /[\d.,]+(?: (?:ms|s|min \d+ s)\b)?/g;

@@ -72,7 +72,10 @@ async function sendUntilArrived(url: URL, request: Request, effects: PublishEffe
     const signal = AbortSignal.timeout(limitMs);
     return sendRequest(dispatcher, request, signal).then(
       (answer) => readAnswer(answer, url, backOffMs(count), effects),
-      (error: unknown) => (signal.aborted ? timedOut(limitMs) : readError(error, backOffMs(count))),
+      (error: unknown) =>
+        signal.aborted
+          ? failed(`timed out after ${limitMs / 1000} s. ${MAYBE}`, null)
+          : readError(error, backOffMs(count)),
     );
   };
   const result = await sendAgain(trySending, POLICY, effects);
@@ -125,10 +128,6 @@ function adviceFor(status: number): string {
 }
 
 const MAYBE = 'It is not sent again, since it may have arrived.';
-
-function timedOut(limitMs: number): Try {
-  return failed(`timed out after ${limitMs / 1000} s. ${MAYBE}`, null);
-}
 
 function readError(error: unknown, waitMs: number): Try {
   if (error instanceof NetworkError) return failed(`gave no answer: ${error.message}.`, null);
