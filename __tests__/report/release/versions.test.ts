@@ -1,6 +1,6 @@
 import { findColumn, findNew, findOld, readPopulations } from '../../../src/report/release/versions.ts';
 import { VERSION_COLUMNS } from '../../../src/report/release/queries.ts';
-import { isPreRelease } from '../../../src/report/tables/versions.ts';
+import { isPreRelease } from '../../../src/report/tables/versions/versions.ts';
 import type { QueryResult } from '../../../src/tql/result.ts';
 
 const [TODAY, FORMER] = VERSION_COLUMNS;

@@ -1,4 +1,4 @@
-import { computePostAggregation } from '../../../src/report/tables/post-aggregations.ts';
+import { computePostAggregation } from '../../../src/report/tables/query/post-aggregations.ts';
 import type { QueryPostAggregation } from '../../../src/tql/query-parts.ts';
 
 const access = (fieldName: string): QueryPostAggregation => ({ type: 'fieldAccess', fieldName });

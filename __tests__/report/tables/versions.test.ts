@@ -1,6 +1,6 @@
 import { findHighest } from '../../../src/report/run/versions/highest.ts';
-import { findCandidates } from '../../../src/report/tables/version-candidates.ts';
-import { hasVersionDimension } from '../../../src/report/tables/versions.ts';
+import { findCandidates } from '../../../src/report/tables/versions/candidates.ts';
+import { hasVersionDimension } from '../../../src/report/tables/versions/versions.ts';
 
 /** Values that weigh 1 each, or what follows their name. */
 function values(...given: readonly (string | null | readonly [string, number])[]) {

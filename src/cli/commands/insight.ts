@@ -4,7 +4,7 @@ import { askColumns } from '../../report/run/columns/ask.ts';
 import { unknownColumnNote } from '../../report/run/columns/unknown.ts';
 import type { StoreOperations } from '../../service/ipc/operations.ts';
 import type { NewInsight, StoredInsight } from '../../service/store/state/insight-changes.ts';
-import { readColumns } from '../../report/tables/read-columns.ts';
+import { readColumns } from '../../report/tables/query/read-columns.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import { isQuery } from '../../tql/query.ts';
 import { command } from '../arguments/command.ts';

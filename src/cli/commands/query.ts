@@ -7,7 +7,7 @@ import { askColumns, type AskRaw, askTimes } from '../../report/run/columns/ask.
 import { atMoment, prepareQuery } from '../../report/run/prepare-query.ts';
 import { unknownColumnNote } from '../../report/run/columns/unknown.ts';
 import { QueryError } from '../../service/errors.ts';
-import { readColumns } from '../../report/tables/read-columns.ts';
+import { readColumns } from '../../report/tables/query/read-columns.ts';
 import { parseResult } from '../../tql/result.ts';
 import { type Explanation, parseExplanation } from '../../tql/explanation.ts';
 import { isJsonObject } from '../../tql/json.ts';

@@ -1,5 +1,5 @@
 // Any query's answer as one plain table, for `query --format table` and `csv`.
-import { queryOutputs } from '../../report/tables/outputs.ts';
+import { queryOutputs } from '../../report/tables/query/outputs.ts';
 import { type KeyedRow, keyedRows } from '../../report/tables/rows.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
 import { tabulate } from '../../report/tables/tabulate.ts';

@@ -1,7 +1,7 @@
 // Compares counts of periods of different lengths, such as March and February, by day, and recognizes periods
 // of other days of the week.
 import type { ReportedInsight } from '../results/results.ts';
-import { outputKind } from '../tables/counting.ts';
+import { outputKind } from '../tables/query/counting.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
 import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';

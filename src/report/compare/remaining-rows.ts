@@ -1,7 +1,7 @@
 // What the row `Other (n more)` below a shortened table holds: all rows that are not shown. Called by
 // `render/view/`.
 import type { ReportedInsight } from '../results/results.ts';
-import { outputKind } from '../tables/counting.ts';
+import { outputKind } from '../tables/query/counting.ts';
 import { hasTotal } from '../tables/total.ts';
 
 /**

@@ -2,7 +2,7 @@
 // `run/insight.ts`.
 import type { GoneRow, ReportedInsight, ResultsRow } from '../results/results.ts';
 import type { ResultRow } from '../../tql/result.ts';
-import { isInverted, orderingMetric } from '../tables/default-metric.ts';
+import { isInverted, orderingMetric } from '../tables/query/default-metric.ts';
 import { bucketKey, partsKey } from '../tables/keys.ts';
 import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import { isComplete } from '../tables/total.ts';

@@ -1,8 +1,8 @@
 // Checks an assertion before a run queries anything: parses it, and finds out whether the insights' queries
 // can answer it. Called by `inputs/`, and by `run/judge.ts` once the queries of saved insights are known.
-import { outputUnit } from '../tables/counting.ts';
-import { defaultMetric } from '../tables/default-metric.ts';
-import { aggregationBehind } from '../tables/outputs.ts';
+import { outputUnit } from '../tables/query/counting.ts';
+import { defaultMetric } from '../tables/query/default-metric.ts';
+import { aggregationBehind } from '../tables/query/outputs.ts';
 import { setDimension } from '../tables/dimension-values.ts';
 import { usersRate } from '../tables/rates.ts';
 import { RATE_FUNCTIONS } from './verdict/confidence.ts';

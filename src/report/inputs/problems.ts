@@ -23,7 +23,7 @@ const GIVEN_LIMIT = 80;
 const PLACE_LIMIT = 160;
 const PROSE_LIMIT = 500;
 
-/** The way to a value: the input, and the key or entry at each level, such as `insights`, `entry 2`, `top`. */
+/** The way to a value: its input, then a key or entry for each level: `insights`, `entry 2`, `top`. */
 export type Path = readonly string[];
 
 /** How messages write a path: `insights, entry 2, top`. */

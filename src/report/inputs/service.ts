@@ -32,8 +32,8 @@ export function parseService(raw: RawInputs, problems: Problems): ServiceRequest
 }
 
 /**
- * What to do about a missing api-token, by `on-missing-token`; null if there is a token. That it is missing is
- * a problem unless the run is skipped.
+ * What to do about a missing api-token, by `on-missing-token`; null if there is a token. That it is missing
+ * is a problem unless the run is skipped.
  */
 export function parseTokenPolicy(
   raw: RawInputs,

@@ -2,7 +2,7 @@
 // by `run/releases.ts` with the answers to `versionsQuery`.
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { answeredRows } from '../tables/rows.ts';
-import { isPreRelease, isVersion } from '../tables/versions.ts';
+import { isPreRelease, isVersion } from '../tables/versions/versions.ts';
 import { toNumber } from '../tables/table.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
 import { comparatorOf } from '../../tql/ordering.ts';

@@ -6,7 +6,7 @@ import type { ExtraAnswers } from '../gate/evidence/evidence.ts';
 import { withGroupSizes } from '../tables/group-sizes.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
-import { hasVersionDimension } from '../tables/versions.ts';
+import { hasVersionDimension } from '../tables/versions/versions.ts';
 import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';

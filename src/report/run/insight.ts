@@ -7,7 +7,7 @@ import { whereKnown } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import { askInsight, type InsightAnswers, readAnswer, type TableAnswer } from './ask.ts';
 import { type ComparisonPlan, type InsightPlan, planInsight } from './plan.ts';
-import { outputKind } from '../tables/counting.ts';
+import { outputKind } from '../tables/query/counting.ts';
 import { isRanking, type Table, type TableRow } from '../tables/table.ts';
 import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
 import { readCoverage } from './coverage/read.ts';

@@ -5,7 +5,7 @@ import type { QueryResult } from '../../tql/result.ts';
 import { by } from '../../tql/write.ts';
 import { pointQuery } from './companion-queries.ts';
 import { dimensionParts, joinKey, type KeyParts } from './keys.ts';
-import { dimensionNames, dimensionsOf } from './query-rows.ts';
+import { dimensionNames, dimensionsOf } from './query/query-rows.ts';
 import { plainColumn } from './row-filter.ts';
 import { answeredRows } from './rows.ts';
 import { isRanking } from './table.ts';

@@ -3,7 +3,7 @@
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
-import { THETA_SIZE } from './sketch-error.ts';
+import { THETA_SIZE } from './query/sketch-error.ts';
 import { areSmall, fishersExact } from './proportions.ts';
 import { joinKey, type KeyParts } from './keys.ts';
 import { firstBucketOf, type KeyedRow, keyedRows, rowOf } from './rows.ts';

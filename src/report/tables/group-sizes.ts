@@ -5,7 +5,7 @@ import type { Query } from '../../tql/query.ts';
 import type { QueryAggregation, QueryPostAggregation } from '../../tql/query-parts.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { events, filtered, hasValue, users } from '../../tql/write.ts';
-import { isCounted, outputUnit } from './counting.ts';
+import { isCounted, outputUnit } from './query/counting.ts';
 import {
   aggregationBehind,
   aggregationsOf,
@@ -13,7 +13,7 @@ import {
   innermostAggregation,
   postAggregationBehind,
   queryOutputs,
-} from './outputs.ts';
+} from './query/outputs.ts';
 import { toNumber } from './table.ts';
 
 const SIZE_PREFIX = '_group_size_of_';

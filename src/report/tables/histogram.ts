@@ -3,7 +3,7 @@
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import type { ReportedInsight } from '../results/results.ts';
-import { aggregationsOf, postAggregationsOf } from './outputs.ts';
+import { aggregationsOf, postAggregationsOf } from './query/outputs.ts';
 import { type KeyedRow, rowOf } from './rows.ts';
 import { toNumber } from './table.ts';
 

@@ -5,7 +5,7 @@ import type { QueryResult } from '../../tql/result.ts';
 import { tabulateCells } from './funnel-retention-experiment.ts';
 import { measuredValues } from './rates.ts';
 import { dimensionParts, type KeyParts, partsKey } from './keys.ts';
-import { dimensionNames, havingOf } from './query-rows.ts';
+import { dimensionNames, havingOf } from './query/query-rows.ts';
 import { answeredRows } from './rows.ts';
 import { findNumber, type Table, type TableRow } from './table.ts';
 import { cutOffBuckets } from './tabulate.ts';

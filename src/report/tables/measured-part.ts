@@ -7,11 +7,11 @@ import type { QueryAggregation } from '../../tql/query-parts.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { quoteKey } from '../../text/list.ts';
 import { events, filtered, hasValue } from '../../tql/write.ts';
-import { outputUnit } from './counting.ts';
-import { aggregationBehind, innermostAggregation, postAggregationBehind } from './outputs.ts';
+import { outputUnit } from './query/counting.ts';
+import { aggregationBehind, innermostAggregation, postAggregationBehind } from './query/outputs.ts';
 import { pointQuery } from './companion-queries.ts';
 import { dimensionParts, joinKey } from './keys.ts';
-import { dimensionNames, dimensionsOf } from './query-rows.ts';
+import { dimensionNames, dimensionsOf } from './query/query-rows.ts';
 import { answeredRows } from './rows.ts';
 import { findNumber, sumOf } from './table.ts';
 

@@ -4,8 +4,8 @@ import { quoteNames } from '../../text/list.ts';
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
-import { defaultMetric } from './default-metric.ts';
-import { defaultName, type Output, queryOutputs } from './outputs.ts';
+import { defaultMetric } from './query/default-metric.ts';
+import { defaultName, type Output, queryOutputs } from './query/outputs.ts';
 
 /** The output that a table's values are taken from. */
 export interface Metric {

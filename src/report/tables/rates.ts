@@ -3,9 +3,14 @@
 import type { Query } from '../../tql/query.ts';
 import type { QueryPostAggregation } from '../../tql/query-parts.ts';
 import type { ResultRow } from '../../tql/result.ts';
-import { outputUnit } from './counting.ts';
-import { aggregationBehind, postAggregationBehind, postAggregationsOf, queryOutputs } from './outputs.ts';
-import { computePostAggregation, isQuotient } from './post-aggregations.ts';
+import { outputUnit } from './query/counting.ts';
+import {
+  aggregationBehind,
+  postAggregationBehind,
+  postAggregationsOf,
+  queryOutputs,
+} from './query/outputs.ts';
+import { computePostAggregation, isQuotient } from './query/post-aggregations.ts';
 import { toNumber } from './table.ts';
 
 /**

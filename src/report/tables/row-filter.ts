@@ -4,7 +4,7 @@ import type { Query } from '../../tql/query.ts';
 import type { QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../../tql/query-parts.ts';
 import { and, isIn, isMissing, joined, not, or, selector } from '../../tql/write.ts';
 import { PART_SEPARATOR } from './keys.ts';
-import { dimensionsOf } from './query-rows.ts';
+import { dimensionsOf } from './query/query-rows.ts';
 import type { TableRow } from './table.ts';
 
 /**

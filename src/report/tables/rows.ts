@@ -1,10 +1,10 @@
 // Divides an answer of the query service into rows, each with the parts of its key.
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
-import { orderingMetric } from './default-metric.ts';
+import { orderingMetric } from './query/default-metric.ts';
 import { bucketKey, dimensionParts, type KeyParts } from './keys.ts';
-import { queryOutputs } from './outputs.ts';
-import { dimensionNames } from './query-rows.ts';
+import { queryOutputs } from './query/outputs.ts';
+import { dimensionNames } from './query/query-rows.ts';
 
 /** A row of a result, with the parts of its key; without parts, its bucket is its key. */
 export interface KeyedRow {

@@ -15,7 +15,7 @@ import {
 } from '../../tql/write.ts';
 import { pointQuery } from './companion-queries.ts';
 import type { DimensionValue, SetDimension } from './dimension-values.ts';
-import { aggregationBehind } from './outputs.ts';
+import { aggregationBehind } from './query/outputs.ts';
 import { valuesFilter } from './row-filter.ts';
 
 /** The output that counts, in the answer to `onlyQuery`, the users who have an event with the dimension. */

@@ -2,7 +2,7 @@
 // later steps read it.
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
-import type { Unit } from './counting.ts';
+import type { Unit } from './query/counting.ts';
 import type { KeyParts } from './keys.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
 

@@ -2,15 +2,15 @@
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import { outputUnit } from './counting.ts';
-import { defaultMetric, orderingMetric } from './default-metric.ts';
+import { outputUnit } from './query/counting.ts';
+import { defaultMetric, orderingMetric } from './query/default-metric.ts';
 import { isOneBucket } from './companion-queries.ts';
 import { tabulateCells } from './funnel-retention-experiment.ts';
 import { histogramRows } from './histogram.ts';
 import { findMetric, type Metric } from './metric.ts';
 import { measuredValues } from './rates.ts';
 import { bucketKey, joinKey } from './keys.ts';
-import { rowLimitOf } from './query-rows.ts';
+import { rowLimitOf } from './query/query-rows.ts';
 import { firstBucketOf, type KeyedRow, keyedRows } from './rows.ts';
 import { metricValue, type Table, type TableRow, toNumber } from './table.ts';
 import { withOwnTotal } from './total.ts';

@@ -3,8 +3,8 @@
 import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
-import { outputKind } from './counting.ts';
-import { havingOf } from './query-rows.ts';
+import { outputKind } from './query/counting.ts';
+import { havingOf } from './query/query-rows.ts';
 import { findNumber, isRanking, sumOf, type Table } from './table.ts';
 import { rowsOfType } from '../../tql/run-query.ts';
 

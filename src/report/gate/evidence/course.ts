@@ -8,7 +8,7 @@ import { findGaps, WEEK } from '../../compare/gaps.ts';
 import { daysEarlier, toZoned, wholeDays } from '../../compare/local-time.ts';
 import { calculate, exactNumber, type NumberRange } from '../../expression/number-range.ts';
 import { because, type Explained } from '../../expression/reasons.ts';
-import { outputKind } from '../../tables/counting.ts';
+import { outputKind } from '../../tables/query/counting.ts';
 import { toNumber } from '../../tables/table.ts';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import { MS_PER_DAY, MS_PER_HOUR, rangeOf } from '../../../tql/interval.ts';

@@ -5,7 +5,7 @@ import type { ReportedInsight } from '../../results/results.ts';
 import { groupQuery, pointQuery } from '../../tables/companion-queries.ts';
 import { buildRowFilter, buildRowHaving, isComputedDimension } from '../../tables/row-filter.ts';
 import { dimensionParts, joinKey } from '../../tables/keys.ts';
-import { dimensionNames, dimensionsOf } from '../../tables/query-rows.ts';
+import { dimensionNames, dimensionsOf } from '../../tables/query/query-rows.ts';
 import { isComplete } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { plural } from '../../../text/plural.ts';

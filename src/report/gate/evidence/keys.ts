@@ -1,6 +1,6 @@
 // Which rows a period has, by their keys: from the insight's tables if they hold all rows, else from a query.
 // Gates ask for it before they call a row absent, a key unique or a dimension missing.
-import { rowLimitOf } from '../../tables/query-rows.ts';
+import { rowLimitOf } from '../../tables/query/query-rows.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { isKeyOfSeveral } from '../../tables/row-filter.ts';
 import { type DimensionParts, keysIn, keysQuery } from '../../tables/dimension-values.ts';

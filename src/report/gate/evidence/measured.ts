@@ -1,7 +1,7 @@
 // Makes a counted number one that a gate reads: exact, or an estimate with its error, for counts of very many
 // users.
-import { outputKind } from '../../tables/counting.ts';
-import { sketchError } from '../../tables/sketch-error.ts';
+import { outputKind } from '../../tables/query/counting.ts';
+import { sketchError } from '../../tables/query/sketch-error.ts';
 import { exactNumber, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
 import { isUnknown } from '../../expression/reasons.ts';
 import type { CountedOutput, NumberOrUnknown, WhichPeriod } from './evidence.ts';

@@ -1,8 +1,8 @@
 // Which output a gate's function reads, what it counts, and its value in an answer.
 import { isOneBucket, pointRow, pointValue } from '../../tables/companion-queries.ts';
 import type { ReportedInsight, ResultsRow, Verdict } from '../../results/results.ts';
-import { isCounted, outputKind, outputUnit } from '../../tables/counting.ts';
-import { queryOutputs } from '../../tables/outputs.ts';
+import { isCounted, outputKind, outputUnit } from '../../tables/query/counting.ts';
+import { queryOutputs } from '../../tables/query/outputs.ts';
 import { toNumber } from '../../tables/table.ts';
 import { quoteKey, quoteNames } from '../../../text/list.ts';
 import type { QueryResult } from '../../../tql/result.ts';

@@ -1,7 +1,7 @@
 // Computes the number of a function of one insight, such as `share("iOS 15")`, with bounds where something
 // is not known: 0.1, but up to 0.4. `gate-evidence.ts` has a reader for each insight. `extra-queries.ts`
 // reads a gate's calls, too, to note which answers are missing (`answerTo` in evidence.ts), until none is.
-import { outputKind } from '../../tables/counting.ts';
+import { outputKind } from '../../tables/query/counting.ts';
 import { dayRatio } from '../../compare/by-day.ts';
 import { isTopBy } from '../../compare/rows.ts';
 import { completeBuckets } from '../../compare/complete-buckets.ts';

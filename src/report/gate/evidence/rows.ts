@@ -1,8 +1,8 @@
 // The numbers of one row: its value now and before, its share and its rank, from the insight's tables or from
 // a query for the row alone. `reader.ts` computes what an assertion reads from them.
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { outputKind } from '../../tables/counting.ts';
-import { orderingMetric } from '../../tables/default-metric.ts';
+import { outputKind } from '../../tables/query/counting.ts';
+import { orderingMetric } from '../../tables/query/default-metric.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';
 import { isUnknown, because, type Unknown } from '../../expression/reasons.ts';

@@ -1,6 +1,6 @@
 // Which values of a dimension are in a set: `below("iOS 17")` has `iOS 16.4`.
 import type { DimensionValue } from '../../tables/dimension-values.ts';
-import { versionComparison } from '../../tables/versions.ts';
+import { versionComparison } from '../../tables/versions/versions.ts';
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { matchesPattern } from '../../expression/pattern.ts';
 import type { RowSet } from '../../expression/calls.ts';

@@ -1,7 +1,7 @@
 // The numbers of a set of rows, such as `oneOf("4.1", "4.2")`, in which a user counts once: first a query for
 // the dimension's values, then one for the set. Used by `reader.ts` like `rows.ts`.
 import { withIntervals } from '../../compare/earlier-periods.ts';
-import { outputUnit } from '../../tables/counting.ts';
+import { outputUnit } from '../../tables/query/counting.ts';
 import {
   type DimensionValue,
   type SetDimension,

@@ -3,7 +3,7 @@
 import { quoteKey } from '../../../text/list.ts';
 import { calculate, exactNumber, type NumberRange, unknownNumber } from '../../expression/number-range.ts';
 import { because } from '../../expression/reasons.ts';
-import { outputKind } from '../../tables/counting.ts';
+import { outputKind } from '../../tables/query/counting.ts';
 import { outputFacts } from './outputs.ts';
 import type { Subject } from './rows.ts';
 import { isOnly, orMore } from './without-value.ts';

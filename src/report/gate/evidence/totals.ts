@@ -2,7 +2,7 @@
 import { bucketDays } from '../../compare/by-day.ts';
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { outputKind } from '../../tables/counting.ts';
+import { outputKind } from '../../tables/query/counting.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';

@@ -3,7 +3,7 @@
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import { toZoned } from '../../compare/local-time.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { aggregationBehind } from '../../tables/outputs.ts';
+import { aggregationBehind } from '../../tables/query/outputs.ts';
 import { bucketEndMs } from '../../../tql/buckets.ts';
 import { parseGranularity } from '../../../tql/granularity.ts';
 import { rangeOf, type TimeRange } from '../../../tql/interval.ts';

@@ -6,7 +6,7 @@ import type { QueryFilter } from '../../../tql/query-parts.ts';
 import { hasValue, joined } from '../../../tql/write.ts';
 import { driftOf } from '../../compare/drift.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { outputKind } from '../../tables/counting.ts';
+import { outputKind } from '../../tables/query/counting.ts';
 import { pointQuery } from '../../tables/companion-queries.ts';
 import { setDimension } from '../../tables/dimension-values.ts';
 import { toNumber } from '../../tables/table.ts';

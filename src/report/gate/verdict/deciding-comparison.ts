@@ -6,7 +6,7 @@ import type { Assertion } from '../../expression/parse.ts';
 import { isPercentage } from '../../expression/tokens.ts';
 import { asNumber, callsIn, type Compared } from '../../expression/values.ts';
 import type { ReportedInsight, Verdict } from '../../results/results.ts';
-import { percentRate } from '../../tables/default-metric.ts';
+import { percentRate } from '../../tables/query/default-metric.ts';
 
 /** The comparison that decided an assertion, turned so that what is read is on the left. */
 export interface DecidingComparison {

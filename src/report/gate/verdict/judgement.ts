@@ -1,5 +1,5 @@
-// What judging a gate gives: its outcome, its numbers and the reasons, as plain data. `render/verdict/` writes
-// the sentences of the results file from it.
+// What judging a gate gives: its outcome, its numbers and the reasons, as plain data. `render/verdict/`
+// writes the sentences of the results file from it.
 import type { FunctionCall } from '../../expression/calls.ts';
 import type { VerdictReason } from '../../expression/reasons.ts';
 import type { ThresholdRequest } from '../../inputs/request.ts';

@@ -8,7 +8,7 @@ import type * as Yaml from 'yaml';
 /** A config file: its top level, and where its parts are. */
 export interface ConfigDocument {
   readonly top: YamlMap;
-  /** `.github/insight-report.yml:12`: the line of a key or entry; if it is not there, that of the one above. */
+  /** `.github/insight-report.yml:12`: the line of a key or entry, or else of the one above. */
   readonly lineOf: (path: Path) => string;
 }
 

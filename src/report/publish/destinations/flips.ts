@@ -1,5 +1,5 @@
-// Announces in a comment which gates changed since the earlier post, because GitHub notifies nobody of an edit.
-// `rewrite.ts` calls it.
+// Announces in a comment which gates changed since the earlier post, because GitHub notifies nobody of an
+// edit. `rewrite.ts` calls it.
 import { PublishError } from '../../../text/errors.ts';
 import { gatesAfter } from '../body/compose.ts';
 import { joinParts, neutralizeMarkers, readState } from '../body/parts.ts';

@@ -1,5 +1,5 @@
-// Writes a report into the text of an issue or a discussion (a "thread"): rewrites an earlier one, or opens the
-// next. `thread.ts` decides which.
+// Writes a report into the text of an issue or a discussion (a "thread"): rewrites an earlier one, or opens
+// the next. `thread.ts` decides which.
 import type { PostingRequest } from '../../inputs/request.ts';
 import { toTitle } from '../../../text/title.ts';
 import { bodyLimitUnits, composeBody, gatesAfter, withFailureLine } from '../body/compose.ts';

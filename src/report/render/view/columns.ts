@@ -1,7 +1,7 @@
 // Decides which columns the table of an insight has, their headings (`TelemetryDeck.Device.modelName` as
 // `Model name`), and how many decimals their numbers have.
 import type { ReportedInsight } from '../../results/results.ts';
-import { outputUnit } from '../../tables/counting.ts';
+import { outputUnit } from '../../tables/query/counting.ts';
 import type { Query } from '../../../tql/query.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { bucketUnit } from '../format/dates.ts';

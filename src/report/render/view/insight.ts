@@ -2,7 +2,7 @@
 // table (`ranking.ts`, `timeseries.ts`, …) has its own file beside this one.
 import { dayRatio, MANY_DAYS } from '../../compare/by-day.ts';
 import { relativeChange } from '../../compare/rows.ts';
-import { outputKind } from '../../tables/counting.ts';
+import { outputKind } from '../../tables/query/counting.ts';
 import { findUsualRange } from '../../compare/usual.ts';
 import { rateOutputs } from '../../tables/rates.ts';
 import { toNumber } from '../../tables/table.ts';

@@ -1,6 +1,6 @@
 // Makes the table of a ranking, and finds what stands out in it: leaders, movers, new and gone rows. Rows of
 // fewer users than `min-group-size` are folded into one.
-import { isInverted, orderOf } from '../../tables/default-metric.ts';
+import { isInverted, orderOf } from '../../tables/query/default-metric.ts';
 import { findMovers } from '../../compare/movers.ts';
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results/results.ts';

@@ -11,7 +11,7 @@ import { rangeOf } from '../../../tql/interval.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
 import { displayedChange, subtract } from '../format/numbers.ts';
 import { dayRatio } from '../../compare/by-day.ts';
-import { outputKind } from '../../tables/counting.ts';
+import { outputKind } from '../../tables/query/counting.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import {
   type BucketStyle,

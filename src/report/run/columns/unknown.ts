@@ -1,7 +1,7 @@
 // Notes a misspelt column: "No event has modlName; did you mean modelName?"
 import type { QueryService } from '../../client/client.ts';
 import { ifAnswered } from '../../../text/errors.ts';
-import { mayNameUnknownColumn, readColumns } from '../../tables/read-columns.ts';
+import { mayNameUnknownColumn, readColumns } from '../../tables/query/read-columns.ts';
 import type { Table } from '../../tables/table.ts';
 import { nearestWord } from '../../../text/nearest.ts';
 import { quoteNames } from '../../../text/list.ts';

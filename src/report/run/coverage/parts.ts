@@ -1,7 +1,7 @@
 // Which events an insight counts apart from others. `ask.ts` counts each of these parts by day, because a
 // part whose event was renamed has days without events of its own.
-import { defaultMetric } from '../../tables/default-metric.ts';
-import { aggregationBehind, filtersOf, queryOutputs } from '../../tables/outputs.ts';
+import { defaultMetric } from '../../tables/query/default-metric.ts';
+import { aggregationBehind, filtersOf, queryOutputs } from '../../tables/query/outputs.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryFilter } from '../../../tql/query-parts.ts';
 import { joined } from '../../../tql/write.ts';

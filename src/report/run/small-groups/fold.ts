@@ -2,8 +2,8 @@
 // `small-groups/insight.ts` calls it.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { FoldedRows } from '../../results/results.ts';
-import { outputKind, outputUnit } from '../../tables/counting.ts';
-import { queryOutputs } from '../../tables/outputs.ts';
+import { outputKind, outputUnit } from '../../tables/query/counting.ts';
+import { queryOutputs } from '../../tables/query/outputs.ts';
 import { isRanking, sumOf } from '../../tables/table.ts';
 import { rowsOfType } from '../../../tql/run-query.ts';
 import { isFew } from '../../../text/few.ts';

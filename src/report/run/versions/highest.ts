@@ -1,7 +1,12 @@
 // Finds the output `minimum-version`: the highest version that an app can require and keep enough of its
 // users. `versions.ts` calls this for each family of versions, such as those that begin with "iOS".
-import { type Candidate, candidateOf, fitting, type VersionFamily } from '../../tables/version-candidates.ts';
-import { compareVersions } from '../../tables/versions.ts';
+import {
+  type Candidate,
+  candidateOf,
+  fitting,
+  type VersionFamily,
+} from '../../tables/versions/candidates.ts';
+import { compareVersions } from '../../tables/versions/versions.ts';
 
 /** A version that could be required, and how many users that would lose; null if it is not known. */
 interface CountedVersion {

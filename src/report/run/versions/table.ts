@@ -3,9 +3,9 @@
 import { forecastCrossing } from '../../gate/verdict/forecast.ts';
 import type { VersionRow, Versions } from '../../results/results.ts';
 import { partOf } from '../../tables/total.ts';
-import type { LostUsers } from '../../tables/version-queries.ts';
-import type { VersionFamily } from '../../tables/version-candidates.ts';
-import { compareVersions } from '../../tables/versions.ts';
+import type { LostUsers } from '../../tables/versions/lost-users.ts';
+import type { VersionFamily } from '../../tables/versions/candidates.ts';
+import { compareVersions } from '../../tables/versions/versions.ts';
 import type { TimeRange } from '../../../tql/interval.ts';
 import { isFew } from '../../../text/few.ts';
 import type { Coverage } from '../coverage/read.ts';

@@ -13,9 +13,9 @@ import {
 } from '../../tables/dimension-values.ts';
 import type { Table } from '../../tables/table.ts';
 import { isComplete } from '../../tables/total.ts';
-import { type LostUsers, lostUsersQuery, readLostUsers } from '../../tables/version-queries.ts';
-import { type Candidate, findCandidates, type WeightedValue } from '../../tables/version-candidates.ts';
-import { isVersion } from '../../tables/versions.ts';
+import { type LostUsers, lostUsersQuery, readLostUsers } from '../../tables/versions/lost-users.ts';
+import { type Candidate, findCandidates, type WeightedValue } from '../../tables/versions/candidates.ts';
+import { isVersion } from '../../tables/versions/versions.ts';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryGranularity } from '../../../tql/query-parts.ts';

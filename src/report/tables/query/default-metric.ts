@@ -1,7 +1,7 @@
 // Which output an insight shows unless its entry names one, and by which a topN is ordered.
-import { isJsonObject } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
-import type { QueryMetric } from '../../tql/query-parts.ts';
+import { isJsonObject } from '../../../tql/json.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryMetric } from '../../../tql/query-parts.ts';
 import { postAggregationsOf, queryOutputs } from './outputs.ts';
 import { isQuotient } from './post-aggregations.ts';
 

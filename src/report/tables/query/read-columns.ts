@@ -1,8 +1,8 @@
 // Which columns of events a query names, so that a misspelt one can be reported: `modell`, did you mean
 // `modelName`?
-import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
-import type { Table } from './table.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../tql/json.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { Table } from '../table.ts';
 
 /** The keys of a query, or of a part of one, that name columns of events. */
 const COLUMN_KEYS: ReadonlySet<string> = new Set([

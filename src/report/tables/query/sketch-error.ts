@@ -1,6 +1,6 @@
 // How far off a distinct count may be that Druid estimates from a sketch.
-import { factsOf } from '../../tql/aggregation.ts';
-import type { Query } from '../../tql/query.ts';
+import { factsOf } from '../../../tql/aggregation.ts';
+import type { Query } from '../../../tql/query.ts';
 import { aggregationBehind, innermostAggregation } from './outputs.ts';
 
 /** A theta sketch counts exactly up to its size (Druid's default) and estimates beyond it. */

@@ -1,6 +1,6 @@
 // Chooses the versions that an app could require, from those that its users have.
-import type { DimensionValue } from './dimension-values.ts';
-import { MAX_FILTER_CHARACTERS } from './row-filter.ts';
+import type { DimensionValue } from '../dimension-values.ts';
+import { MAX_FILTER_CHARACTERS } from '../row-filter.ts';
 import { compareVersions, splitVersion, versionComparison } from './versions.ts';
 
 /** A value of a dimension of versions. */

@@ -1,6 +1,6 @@
 // Which rows a query has by what it says: its dimensions, its limit, the condition on its rows.
-import type { Query } from '../../tql/query.ts';
-import type { QueryDimension, QueryHaving } from '../../tql/query-parts.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryDimension, QueryHaving } from '../../../tql/query-parts.ts';
 
 /** The dimensions of a topN or groupBy, as the query has them. */
 export function dimensionsOf(query: Query): readonly QueryDimension[] {

@@ -1,7 +1,7 @@
 // The outputs of a query by their names in the rows, and the aggregation or post-aggregation behind each.
-import { factsOf } from '../../tql/aggregation.ts';
-import type { Query } from '../../tql/query.ts';
-import type { QueryAggregation, QueryFilter, QueryPostAggregation } from '../../tql/query-parts.ts';
+import { factsOf } from '../../../tql/aggregation.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryAggregation, QueryFilter, QueryPostAggregation } from '../../../tql/query-parts.ts';
 
 /**
  * An output that a query names or implies: its name in the rows, and the aggregation behind it (null: a

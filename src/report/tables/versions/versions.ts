@@ -1,7 +1,7 @@
 // Compares versions as people write them: `iOS 17.4` with `iOS 18`.
-import { comparatorOf } from '../../tql/ordering.ts';
-import type { Query } from '../../tql/query.ts';
-import { setDimension } from './dimension-values.ts';
+import { comparatorOf } from '../../../tql/ordering.ts';
+import type { Query } from '../../../tql/query.ts';
+import { setDimension } from '../dimension-values.ts';
 
 /**
  * Whether a query's rows are versions by the name of their dimension: its last word is `version`, as in

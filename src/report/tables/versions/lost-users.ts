@@ -1,14 +1,14 @@
 // The query for how many users are lost by requiring each of several versions, such as iOS 17: those who only
 // have events of lower ones.
-import type { Query } from '../../tql/query.ts';
-import type { QueryResult } from '../../tql/result.ts';
-import { outputUnit } from './counting.ts';
-import { aggregationBehind } from './outputs.ts';
-import type { SetDimension } from './dimension-values.ts';
-import { ALL_USERS, EVERY_USER, onlyQuery, USERS_WITH_AND_WITHOUT } from './set-queries.ts';
-import { answeredRows } from './rows.ts';
-import { toNumber } from './table.ts';
-import type { Candidate } from './version-candidates.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryResult } from '../../../tql/result.ts';
+import { outputUnit } from '../query/counting.ts';
+import { aggregationBehind } from '../query/outputs.ts';
+import type { SetDimension } from '../dimension-values.ts';
+import { ALL_USERS, EVERY_USER, onlyQuery, USERS_WITH_AND_WITHOUT } from '../set-queries.ts';
+import { answeredRows } from '../rows.ts';
+import { toNumber } from '../table.ts';
+import type { Candidate } from './candidates.ts';
 
 /**
  * The query for the users that requiring each of some versions would lose: those with events of lower
