@@ -32,13 +32,12 @@ export function judgeThreshold(
 ): Judgement {
   const insights = insightsOf(request);
   if ('error' in evidence) {
-    const { name, error } = evidence;
     return {
       ...NO_NUMBERS,
       request,
       insights,
       outcome: 'inconclusive',
-      reasons: [notQueried(error, insights.length > 1 ? name : null)],
+      reasons: [notQueried(evidence.error, insights.length > 1 ? evidence.name : null)],
       interval: null,
       timezone: null,
       forecast: null,
@@ -78,24 +77,22 @@ export function judgeThreshold(
 function conclude(
   request: InsightThreshold,
   evidence: GateEvidence,
-  { result, reader }: Evaluation,
+  evaluation: Evaluation,
   deciding: DecidingComparison | null,
 ): Pick<Judgement, 'outcome' | 'reasons'> {
+  const { result, reader } = evaluation;
   const { holds, reason } = result;
   // A missing row is a reason of its own only if the gate's `missing-row` is `fail`.
   const isRowMissing = reason?.kind === 'missing-row';
   const reasons =
-    reason === null
-      ? findFaults(request, evidence, { result, reader })
-      : [withSetToWrite(reason, deciding, reader)];
+    reason === null ? findFaults(request, evidence, evaluation) : [withSetToWrite(reason, deciding, reader)];
   if (reason !== null && !isRowMissing) return { outcome: 'inconclusive', reasons };
   const confidence = findConfidence(request, deciding, reader);
   if (confidence?.isSure === false)
     return { outcome: 'inconclusive', reasons: [confidence.reason, ...reasons] };
-  const range = deciding?.range == null ? null : ({ kind: 'value-range', ...deciding.range } as const);
   // The interval of a confidence includes the error of an estimate.
-  const precision = present([range, confidence?.reason ?? findEstimateError(deciding)]);
-  const allReasons = [...reasons, ...precision];
+  const precision = [deciding?.bounds ?? null, confidence?.reason ?? findEstimateError(deciding)];
+  const allReasons = present([...reasons, ...precision]);
   if (isRowMissing || holds === false) return { outcome: 'failed', reasons: allReasons };
   return { outcome: reasons.length > 0 ? 'warned' : 'passed', reasons: allReasons };
 }

@@ -4,6 +4,7 @@ import { type ComparisonSign, type Node, TURNED } from '../../expression/syntax.
 import { calculate } from '../../expression/number-range.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import { isPercentage } from '../../expression/tokens.ts';
+import type { VerdictReason } from '../../expression/reasons.ts';
 import { asNumber, callsIn, type Compared } from '../../expression/values.ts';
 import type { ReportedInsight, Verdict } from '../../results/results.ts';
 import { percentRate } from '../../tables/query/default-metric.ts';
@@ -21,7 +22,7 @@ export interface DecidingComparison {
   /** Whether the limit is read from an insight as well. */
   readonly isLimitRead: boolean;
   /** The bounds of a value that is a sum of distinct counts; null if it is known exactly, or not at all. */
-  readonly range: { readonly low: number; readonly high: number } | null;
+  readonly bounds: VerdictReason | null;
   /** The error of the difference of value and limit, at two standard deviations; 0 if both are exact. */
   readonly error: number;
   /** What reads the value, `share("a")` or `value("a") / total()`; null if it is computed from several. */
@@ -55,7 +56,10 @@ export function findDecidingComparison(
     value: value?.shown ?? null,
     limit: limit?.shown ?? null,
     isLimitRead: limitSide.from.size > 0,
-    range: value?.reason?.kind === 'shared-rows' ? { low: value.low, high: value.high } : null,
+    bounds:
+      value?.reason?.kind === 'shared-rows'
+        ? { kind: 'value-range', low: value.low, high: value.high }
+        : null,
     error: value?.shown == null || limit?.shown == null ? 0 : calculate('-', value, limit).error,
     source,
     call: source?.as === undefined ? source : null,
