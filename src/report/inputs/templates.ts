@@ -15,13 +15,14 @@ import { isMap, noteUnknownKeys, parseYaml, type YamlValue } from './yaml/value.
 type Templates = Readonly<Record<PageDestination, TemplateSource>>;
 
 const builtIn = (name: BuiltinTemplate): TemplateSource => ({ kind: 'builtin', name });
-const DEFAULTS: Templates = {
-  summary: builtIn('report'),
-  'pull-request': builtIn('compact'),
-  issue: builtIn('report'),
-  release: builtIn('report'),
-  discussion: builtIn('report'),
-};
+const everywhere = (template: TemplateSource): Templates => ({
+  summary: template,
+  'pull-request': template,
+  issue: template,
+  release: template,
+  discussion: template,
+});
+const DEFAULTS: Templates = { ...everywhere(builtIn('report')), 'pull-request': builtIn('compact') };
 
 /**
  * Reads `template`, which is one template or a map from destinations to templates, into a template for each
@@ -33,14 +34,8 @@ export async function parseTemplates(input: YamlValue, context: ReadingContext):
   const value = isParsed ? input : await parseYaml(input, context.loadYaml, context.problems);
   if (value === null) return DEFAULTS;
   if (typeof value !== 'string') return parseMap(value, context);
-  const template = (await parseTemplate(value, context)) ?? builtIn('report');
-  return {
-    summary: template,
-    'pull-request': template,
-    issue: template,
-    release: template,
-    discussion: template,
-  };
+  const template = await parseTemplate(value, context);
+  return template === null ? DEFAULTS : everywhere(template);
 }
 
 /** Whether a text is a plain name or path, which can be read without the YAML library. */

@@ -5,7 +5,7 @@ import { type ComposedBody, isPostOf } from '../body/parts.ts';
 import type { GitHub, DataReader } from '../github/client.ts';
 import { createOnce } from '../github/create-once.ts';
 import { FeatureUnavailable, nullIfGone } from '../github/errors.ts';
-import { mutateOnce, type Page, queryGraphql, readAllPages } from '../github/graphql.ts';
+import { mutateOnce, type Page, queryGraphql, readAllPages, type ReadPage } from '../github/graphql.ts';
 import type { GitHubItem } from '../github/item.ts';
 import { addressAt, arrayAt, idAt, momentAt, textAt, valueAt } from '../workflow/json.ts';
 import { checkStored, type CommentPlace, type Threads } from './places.ts';
@@ -21,15 +21,26 @@ export function discussionThreads(github: GitHub, category: string, reportId: st
       selectOwn(await listDiscussions(github), (body) => isPostOf(body, reportId)).toSorted(
         (one, other) => (other.number ?? 0) - (one.number ?? 0),
       ),
-    open: async (title, composed) => ({
-      thread: await openDiscussion(github, category, title, composed),
-      warnings: [],
-    }),
+    open: async (title, composed) => {
+      const variables = { ...(await findCategory(github, category)), title, body: composed.body };
+      const thread = await createOnce(
+        github,
+        () => mutateOnce(github, QUERIES.create, variables, readItem('createDiscussion', 'discussion')),
+        async () => findStored(await listDiscussions(github), composed),
+      );
+      return { thread, warnings: [] };
+    },
     edit: ({ nodeId }, composed, title) => {
       const variables = { id: nodeId, body: composed.body, ...(title !== null && { title }) };
       return editItem(github, QUERIES.update, ['updateDiscussion', 'discussion'], composed, variables);
     },
-    close: (threads, next) => closeDiscussions(github, threads, next),
+    close: async (threads, next) => {
+      for (const { nodeId, body } of threads) {
+        // One request changes body and state, so that neither changes alone.
+        const variables = { id: nodeId, body: withContinuation(body, next) };
+        await nullIfGone(queryGraphql(github, QUERIES.close, variables, readObject('closeDiscussion')));
+      }
+    },
     commentsOn: (thread) => commentsOn(github, thread),
   };
 }
@@ -38,7 +49,14 @@ function commentsOn(github: GitHub, thread: GitHubItem): CommentPlace {
   return {
     find: async (isWanted) =>
       selectOwn(await listComments(github, thread), isWanted).toSorted((one, other) => other.id - one.id),
-    create: (composed) => createComment(github, thread, composed),
+    create: (composed) => {
+      const variables = { id: thread.nodeId, body: composed.body };
+      return createOnce(
+        github,
+        () => mutateOnce(github, QUERIES.comment, variables, readItem('addDiscussionComment', 'comment')),
+        async () => findStored(await listComments(github, thread), composed),
+      );
+    },
     edit: ({ nodeId }, composed) => {
       const variables = { id: nodeId, body: composed.body };
       const path = ['updateDiscussionComment', 'comment'];
@@ -56,6 +74,11 @@ function selectOwn(items: readonly FoundItem[], isWanted: (body: string) => bool
   return items.filter(({ isOwn, item }) => isOwn && isWanted(item.body)).map(({ item }) => item);
 }
 
+/** The item that holds what was sent. */
+function findStored(items: readonly FoundItem[], composed: ComposedBody): GitHubItem | undefined {
+  return items.find(({ item }) => hasProof(item.body, composed))?.item;
+}
+
 /** A discussion or a comment on one, and whether the token's own account wrote it. */
 interface FoundItem {
   readonly item: GitHubItem;
@@ -65,7 +88,7 @@ interface FoundItem {
 const SWITCHED_OFF = 'switched off';
 
 function listDiscussions(github: GitHub): Promise<readonly FoundItem[]> {
-  const readPage = async (after: string | null): Promise<Page<FoundItem, string | null>> => {
+  const readPage: ReadPage<FoundItem> = async (after) => {
     const page = await queryGraphql(github, QUERIES.list, { ...github.repo, after }, (data) =>
       valueAt(data, 'repository', 'hasDiscussionsEnabled') === false
         ? SWITCHED_OFF
@@ -76,18 +99,18 @@ function listDiscussions(github: GitHub): Promise<readonly FoundItem[]> {
       'Discussions are switched off in this repository: switch them on (Settings, General, Features).',
     );
   };
-  return readAllPages(null, readPage, 'The list of discussions');
+  return readAllPages(readPage, 'The list of discussions');
 }
 
 function listComments(github: GitHub, { nodeId }: GitHubItem): Promise<readonly FoundItem[]> {
-  const readPage = (after: string | null): Promise<Page<FoundItem, string | null>> =>
+  const readPage: ReadPage<FoundItem> = (after) =>
     queryGraphql(github, QUERIES.comments, { id: nodeId, after }, (data) =>
       parsePage(valueAt(data, 'node', 'comments')),
     );
-  return readAllPages(null, readPage, 'The list of comments');
+  return readAllPages(readPage, 'The list of comments');
 }
 
-function parsePage(connection: unknown): Page<FoundItem, string | null> | null {
+function parsePage(connection: unknown): Page<FoundItem> | null {
   const nodes = valueAt(connection, 'nodes');
   if (!Array.isArray(nodes)) return null;
   const hasNext = valueAt(connection, 'pageInfo', 'hasNextPage') === true;
@@ -95,20 +118,6 @@ function parsePage(connection: unknown): Page<FoundItem, string | null> | null {
     entries: nodes.flatMap((node: unknown) => parseFoundItem(node) ?? []),
     next: hasNext ? textAt(connection, 'pageInfo', 'endCursor') : null,
   };
-}
-
-async function openDiscussion(
-  github: GitHub,
-  category: string,
-  title: string,
-  composed: ComposedBody,
-): Promise<GitHubItem> {
-  const variables = { ...(await findCategory(github, category)), title, body: composed.body };
-  return createOnce(
-    github,
-    () => mutateOnce(github, QUERIES.create, variables, readItem('createDiscussion', 'discussion')),
-    async () => (await listDiscussions(github)).find(({ item }) => hasProof(item.body, composed))?.item,
-  );
 }
 
 /** The ids of the repository and of the category with that name or slug. */
@@ -129,26 +138,6 @@ async function findCategory(
     );
   }
   return { repository: valueAt(repository, 'id'), category: valueAt(match, 'id') };
-}
-
-function createComment(github: GitHub, thread: GitHubItem, composed: ComposedBody): Promise<GitHubItem> {
-  const variables = { id: thread.nodeId, body: composed.body };
-  return createOnce(
-    github,
-    () => mutateOnce(github, QUERIES.comment, variables, readItem('addDiscussionComment', 'comment')),
-    async () => (await listComments(github, thread)).find(({ item }) => hasProof(item.body, composed))?.item,
-  );
-}
-
-/**
- * Closes discussions with a link to the one that continues them. One request changes body and state, so that
- * neither changes alone.
- */
-async function closeDiscussions(github: GitHub, threads: readonly GitHubItem[], next: number): Promise<void> {
-  for (const { nodeId, body } of threads) {
-    const variables = { id: nodeId, body: withContinuation(body, next) };
-    await nullIfGone(queryGraphql(github, QUERIES.close, variables, readObject('closeDiscussion')));
-  }
 }
 
 async function editItem(

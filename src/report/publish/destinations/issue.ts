@@ -53,8 +53,19 @@ export function issueThreads(github: GitHub, extras: IssueExtras, reportId: stri
     what: 'issue',
     findOwn: () => findOwnIssues(github, reportId),
     open: (title, composed) => openIssue(github, title, composed, extras),
-    edit: (issue, composed, title) => editIssue(github, numberOf(issue, 'issue'), composed, title),
-    close: (issues, next) => closeIssues(github, issues, next),
+    edit: async (issue, composed, title) => {
+      const number = numberOf(issue, 'issue');
+      const change = { issue_number: number, body: composed.body, ...(title !== null && { title }) };
+      const edited = await nullIfGone(github.request(EDIT, change, parseItem));
+      return edited && checkStored(edited, composed);
+    },
+    close: async (issues, next) => {
+      for (const { number, body } of issues) {
+        // One request changes body and state, so that neither changes alone.
+        const change = { state: 'closed', state_reason: 'completed', body: withContinuation(body, next) };
+        await nullIfGone(github.request(EDIT, { issue_number: number, ...change }, parseItem));
+      }
+    },
     commentsOn: (issue) => commentsOn(github, numberOf(issue, 'issue')),
   };
 }
@@ -90,34 +101,8 @@ function selectOwn(list: readonly unknown[], identity: Identity, reportId: strin
     .toSorted((one, other) => (other.number ?? 0) - (one.number ?? 0));
 }
 
-/** Edits an issue; null if it was deleted. */
-async function editIssue(
-  github: GitHub,
-  number: number,
-  composed: ComposedBody,
-  title: string | null,
-): Promise<GitHubItem | null> {
-  const change = { issue_number: number, body: composed.body, ...(title !== null && { title }) };
-  const edited = await nullIfGone(github.request(EDIT, change, parseItem));
-  return edited && checkStored(edited, composed);
-}
-
-/**
- * Closes issues with a link to the issue that continues them. One request changes body and state, so that
- * neither changes alone.
- */
-async function closeIssues(github: GitHub, issues: readonly GitHubItem[], next: number): Promise<void> {
-  for (const { number, body } of issues) {
-    const change = { state: 'closed', state_reason: 'completed', body: withContinuation(body, next) };
-    await nullIfGone(github.request(EDIT, { issue_number: number, ...change }, parseItem));
-  }
-}
-
 /** What a new issue gets in addition to its title and body. */
-interface IssueExtras {
-  readonly labels: readonly string[];
-  readonly assignees: readonly string[];
-}
+type IssueExtras = Pick<PostingRequest, 'labels' | 'assignees'>;
 
 /**
  * Opens an issue, exactly once. If GitHub does not accept a label or an assignee, the issue is opened without
@@ -158,15 +143,11 @@ async function createIssue(
   return createOnce(
     github,
     () => github.create(CREATE, { title, body: composed.body, ...extras }, parseItem),
-    async () => (await listNewest(github)).find(({ body }) => hasProof(body, composed)),
-  );
-}
-
-function listNewest(github: GitHub): Promise<readonly GitHubItem[]> {
-  return github.request(
-    LIST,
-    { state: 'all', sort: 'created', direction: 'desc', per_page: 100 },
-    parseItems,
+    async () => {
+      const newest = { state: 'all', sort: 'created', direction: 'desc', per_page: 100 };
+      const issues = await github.request(LIST, newest, parseItems);
+      return issues.find(({ body }) => hasProof(body, composed));
+    },
   );
 }
 

@@ -43,13 +43,10 @@ export async function postRelease(
   if (isOfLaterRun({ body: section.inner, changedMs }, post, github.now()))
     return { outcome: 'outdated', warnings: [] };
   // An edit of the notes starts the workflow again: it must not answer its own edit with another one.
-  if (await isOwnEdit(github, context)) return { outcome: 'unchanged', warnings: [] };
+  const editor = context.event.release?.editor ?? '';
+  const isOwnEdit = editor !== '' && isAccount((await identify(github, [])).login, editor);
+  if (isOwnEdit) return { outcome: 'unchanged', warnings: [] };
   return writeUntilStored(github, release, post, context, 'updated');
-}
-
-async function isOwnEdit(github: GitHub, { event }: RunContext): Promise<boolean> {
-  const editor = event.release?.editor ?? '';
-  return editor !== '' && isAccount((await identify(github, [])).login, editor);
 }
 
 /**

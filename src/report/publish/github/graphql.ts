@@ -72,22 +72,21 @@ function hasErrors(answer: unknown): boolean {
   return arrayAt(answer, 'errors').length > 0;
 }
 
-/** A page of a list: its entries, and what the next page is requested with; null on the last page. */
-export interface Page<T, Next> {
+/** A page of a list: its entries, and the cursor after which the next one begins; null on the last page. */
+export interface Page<T> {
   readonly entries: readonly T[];
-  readonly next: Next | null;
+  readonly next: string | null;
 }
 
+/** Reads the page after a cursor; null for the first. */
+export type ReadPage<T> = (after: string | null) => Promise<Page<T>>;
+
 /** Reads page after page; `what` names the list in the error that ends an endless one. */
-export async function readAllPages<T, Next>(
-  first: Next,
-  readPage: (next: Next) => Promise<Page<T, Next>>,
-  what: string,
-): Promise<readonly T[]> {
+export async function readAllPages<T>(readPage: ReadPage<T>, what: string): Promise<readonly T[]> {
   const entries: T[] = [];
-  let next = first;
+  let next: string | null = null;
   for (let count = 1; count <= PAGE_LIMIT; count += 1) {
-    const page: Page<T, Next> = await readPage(next);
+    const page: Page<T> = await readPage(next);
     entries.push(...page.entries);
     if (page.next === null) return entries;
     next = page.next;
