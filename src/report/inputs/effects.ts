@@ -76,17 +76,13 @@ export function readNamedFile(
   } catch (error) {
     return problems.refuse({ input: path, why: reasonOf(error, isStep === true), expected });
   }
-  const why = contentFault(text);
-  return why === null ? text : problems.refuse({ input: path, why, expected });
+  if (text.trim() === '') return problems.refuse({ input: path, why: 'the file is empty', expected });
+  const why = 'the file is not UTF-8 text (UTF-16 perhaps); save it as UTF-8';
+  return text.includes('\0') ? problems.refuse({ input: path, why, expected }) : text;
 }
 
 function reasonOf(error: unknown, isStep: boolean): string {
   const hint =
     errorCode(error) === 'ENOENT' && isStep ? ' (was the repository checked out before this step?)' : '';
   return `${fileErrorReason(error)}${hint}`;
-}
-
-function contentFault(text: string): string | null {
-  if (text.trim() === '') return 'the file is empty';
-  return text.includes('\0') ? 'the file is not UTF-8 text (UTF-16 perhaps); save it as UTF-8' : null;
 }

@@ -19,7 +19,12 @@ export function withTotal(query: Query, table: Table, result: QueryResult): Tabl
 /** A table with its total and shares if they follow from its own rows. */
 export function withOwnTotal(query: Query, table: Table): Table {
   if (!hasTotal(query) || !isTotalKnown(query, table)) return table;
-  return withShares(query, table, ownTotal(query, table));
+  const { metric, rows, unit } = table;
+  const values = rows.map((row) => (metric === null ? null : (row.values[metric] ?? null)));
+  // The count of nothing is 0, while the sum or the mean of nothing is unknown. The service makes an event
+  // count a sum, so it may answer null for a bucket without events.
+  const nothing = unit !== 'other' && outputKind(query, metric) !== 'mean' ? 0 : null;
+  return withShares(query, table, values.some((value) => value !== null) ? sumOf(values) : nothing);
 }
 
 /** Whether a total means anything for a query's type. */
@@ -48,16 +53,6 @@ export function isTotalKnown(query: Query, table: Table): boolean {
   if (query.queryType === 'timeseries' && (query.granularity ?? 'all') === 'all') return rows.length <= 1;
   const kind = outputKind(query, metric);
   return kind === 'additive' || (kind !== 'other' && rows.length <= 1);
-}
-
-/**
- * The count of nothing is 0, while the sum or the mean of nothing is unknown. The service makes an event
- * count a sum, so it may answer null for a bucket without events.
- */
-function ownTotal(query: Query, { metric, rows, unit }: Table): number | null {
-  const values = rows.map((row) => (metric === null ? null : (row.values[metric] ?? null)));
-  if (values.some((value) => value !== null)) return sumOf(values);
-  return unit !== 'other' && outputKind(query, metric) !== 'mean' ? 0 : null;
 }
 
 /**

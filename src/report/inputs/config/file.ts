@@ -44,7 +44,12 @@ export async function readConfigFile(
   const document = await readConfigDocument(path, onText, context);
   const reports = document === null ? null : readReports(document, problems);
   // An assertion that YAML cut short would only lead to more problems.
-  return reports?.map((report) => (hasPitfalls ? withoutThresholds(report) : report)) ?? null;
+  if (reports === null || !hasPitfalls) return reports;
+  return reports.map((report) => {
+    const { thresholds, ...settings } = report.settings;
+    // A text is parsed later, and checked before.
+    return typeof thresholds === 'string' ? report : { ...report, settings };
+  });
 }
 
 /** Notes each line with a token: the file is as public as its repository. */
@@ -55,14 +60,6 @@ function noteTokens(path: string, text: string, problems: Problems): void {
     const expected = "tokens as secrets, passed as the step's inputs";
     problems.at(`${path}:${index + 1}`).add({ why, expected });
   }
-}
-
-/**
- * A report without thresholds that were parsed as YAML already. A text is parsed later, and checked before.
- */
-function withoutThresholds(report: ConfigReport): ConfigReport {
-  const { thresholds, ...settings } = report.settings;
-  return typeof thresholds === 'string' ? report : { ...report, settings };
 }
 
 /**
@@ -155,20 +152,15 @@ function noteUnlessKnown(key: string, knownKeys: readonly string[], problems: Pr
     return;
   }
   if (Object.hasOwn(INPUTS, key)) {
-    problems.add({ why: 'is for the step alone, never for a file', expected: inputOfStep(key) });
+    // If a file could set it, a stranger's checkout would decide it.
+    const variable = key === 'api-url' ? ' or INSIGHT_REPORT_API_URL' : '';
+    const expected = `${key} under "with:" of the workflow's step; on the command line --${key}${variable}`;
+    problems.add({ why: 'is for the step alone, never for a file', expected });
     return;
   }
   const hint = nearestWord(key, knownKeys);
   // Forty keys would bury what else is wrong.
   problems.add({ why: 'is an unknown key', expected: 'a key of docs/reference/config.md', hint });
-}
-
-/**
- * Where to give an input that only the step may set. If a file could, a stranger's checkout would decide it.
- */
-function inputOfStep(key: string): string {
-  const variable = key === 'api-url' ? ' or INSIGHT_REPORT_API_URL' : '';
-  return `${key} under "with:" of the workflow's step; on the command line --${key}${variable}`;
 }
 
 const IN_FILE =

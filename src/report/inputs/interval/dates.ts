@@ -37,14 +37,11 @@ const FIRST_YEAR = '1970';
 
 function parseSide(side: string, timeZone: string): number | string {
   if (ZONELESS.test(side)) return `in which ${side} has no zone (add Z or an offset such as +02:00)`;
-  const epochMs = DATE.test(side) ? startOfDate(side, timeZone) : parseInstant(side.toUpperCase());
-  if (epochMs === null) return `in which ${side === '' ? 'one side' : side} is not a date or date-time`;
-  return side < FIRST_YEAR ? `in which ${side} is before 1970` : epochMs;
-}
-
-function startOfDate(date: string, timeZone: string): number | null {
-  if (parseInstant(date) === null) return null;
-  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone }).epochMilliseconds;
+  const instantMs = parseInstant(side.toUpperCase());
+  if (instantMs === null) return `in which ${side === '' ? 'one side' : side} is not a date or date-time`;
+  if (side < FIRST_YEAR) return `in which ${side} is before 1970`;
+  if (!DATE.test(side)) return instantMs;
+  return Temporal.PlainDate.from(side).toZonedDateTime({ timeZone }).epochMilliseconds;
 }
 
 /** Parses `{beginningDate, endDate}`, which is sent as it is; null once a problem was noted. */

@@ -51,7 +51,14 @@ export function getIssue(github: GitHub, number: number): Promise<GitHubItem> {
 export function issueThreads(github: GitHub, extras: IssueExtras, reportId: string): Threads {
   return {
     what: 'issue',
-    findOwn: () => findOwnIssues(github, reportId),
+    findOwn: async () => {
+      const identity = await identify(github, []);
+      // In the list, since GitHub's search misses new issues for a while.
+      const ownIssues = selectOwn(await listByCreator(github, identity.login), identity, reportId);
+      if (ownIssues.length > 0) return ownIssues;
+      // The filter by creator only saves pages; without it, too, there must be no issue before one is opened.
+      return selectOwn(await github.list(LIST, { state: 'all' }), identity, reportId);
+    },
     open: (title, composed) => openIssue(github, title, composed, extras),
     edit: async (issue, composed, title) => {
       const number = numberOf(issue, 'issue');
@@ -73,18 +80,6 @@ export function issueThreads(github: GitHub, extras: IssueExtras, reportId: stri
 const LIST = 'GET /repos/{owner}/{repo}/issues';
 const CREATE = 'POST /repos/{owner}/{repo}/issues';
 const EDIT = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
-
-/**
- * Finds the report's own issues, open and closed, newest first. In the list, since GitHub's search misses new
- * issues for a while.
- */
-async function findOwnIssues(github: GitHub, reportId: string): Promise<readonly GitHubItem[]> {
-  const identity = await identify(github, []);
-  const ownIssues = selectOwn(await listByCreator(github, identity.login), identity, reportId);
-  if (ownIssues.length > 0) return ownIssues;
-  // The filter by creator only saves pages; without it, too, there must be no issue before one is opened.
-  return selectOwn(await github.list(LIST, { state: 'all' }), identity, reportId);
-}
 
 async function listByCreator(github: GitHub, creator: string): Promise<readonly unknown[]> {
   try {

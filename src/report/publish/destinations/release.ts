@@ -186,18 +186,14 @@ export async function findRelease(github: GitHub, context: RunContext): Promise<
     const release = await get('{release_id}', { release_id: event.release.id });
     return { release, reason: 'the release does not exist any more' };
   }
-  const tag = tagOf(context);
+  const [, tagOfRef = null] = /^refs\/tags\/(.*)$/s.exec(context.ref ?? '') ?? [];
+  // In a run that follows a release's run, the tag is that run's branch.
+  const tag = event.workflowRun?.event === 'release' ? event.workflowRun.headBranch : tagOfRef;
   if (tag === null) return { release: await get('latest'), reason: 'the repository has no release yet' };
   if (event.deleted) return { release: null, reason: `the tag ${tag} was deleted` };
   const release = (await get('tags/{tag}', { tag })) ?? (await findDraft(github, tag));
   const advice = 'run on the event release, or after the release was made';
   return { release, reason: `the tag ${tag} has no release (yet): ${advice}` };
-}
-
-/** The tag that the run is about. In a run that follows a release's run, the tag is that run's branch. */
-function tagOf({ event, ref }: RunContext): string | null {
-  if (event.workflowRun?.event === 'release') return event.workflowRun.headBranch;
-  return ref?.startsWith('refs/tags/') === true ? ref.slice('refs/tags/'.length) : null;
 }
 
 /** A draft cannot be found by its tag. It is only in the list, and only for those who may write. */

@@ -51,21 +51,18 @@ async function send<T>(
 ): Promise<T> {
   const isWanted = (answer: unknown) => hasErrors(answer) || read(valueAt(answer, 'data')) !== null;
   const request: Policy = { repeat, isWanted };
+  const { host } = github;
   const data: unknown = await github.graphql(query, { ...variables, request }).catch((error: unknown) => {
-    throw publishErrorOf(github.host, error);
+    if (error instanceof GitHubError && error.httpStatus === 404)
+      throw new FeatureUnavailable(
+        `GraphQL at ${host} was answered with 404: discussions need a server with GraphQL.`,
+      );
+    // Octokit's error has what GraphQL says with the status 200.
+    throw hasErrors(error) ? graphqlError(host, arrayAt(error, 'errors')[0]) : error;
   });
   const value = read(data);
-  if (value === null) throw new NoResponse(`GraphQL at ${github.host} was answered with something else.`);
+  if (value === null) throw new NoResponse(`GraphQL at ${host} was answered with something else.`);
   return value;
-}
-
-/** Octokit's error has what GraphQL says with the status 200. */
-function publishErrorOf(host: string, error: unknown): unknown {
-  if (error instanceof GitHubError && error.httpStatus === 404)
-    return new FeatureUnavailable(
-      `GraphQL at ${host} was answered with 404: discussions need a server with GraphQL.`,
-    );
-  return hasErrors(error) ? graphqlError(host, arrayAt(error, 'errors')[0]) : error;
 }
 
 function hasErrors(answer: unknown): boolean {

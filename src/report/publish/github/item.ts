@@ -84,8 +84,11 @@ export async function identify(github: GitHub, candidates: readonly GitHubItem[]
   return {
     login,
     hasWritten: (item) => {
-      const isAuthor = factOf(item, 'viewerDidAuthor');
-      return typeof isAuthor === 'boolean' ? isAuthor : isWrittenBy(item, login);
+      const [isAuthor, { author }] = [factOf(item, 'viewerDidAuthor'), item];
+      if (typeof isAuthor === 'boolean' || author === null) return isAuthor === true;
+      return author.isBot
+        ? isAccount(login, author.login)
+        : author.login.toLowerCase() === login.toLowerCase();
     },
     isMinimized: (item) => item.isMinimized || factOf(item, 'isMinimized') === true,
   };
@@ -115,9 +118,4 @@ async function readLogin(github: GitHub): Promise<string | null> {
 /** Whether a login, as GitHub writes it, is that of an account; an App's has `[bot]` at its end. */
 export function isAccount(account: string, login: string): boolean {
   return [account, `${account}[bot]`].some((each) => each.toLowerCase() === login.toLowerCase());
-}
-
-function isWrittenBy({ author }: GitHubItem, login: string): boolean {
-  if (author === null) return false;
-  return author.isBot ? isAccount(login, author.login) : author.login.toLowerCase() === login.toLowerCase();
 }

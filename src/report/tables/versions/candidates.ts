@@ -73,6 +73,7 @@ export function findCandidates(
   const families = named.toSorted((one, other) => weigh(other) - weigh(one)).slice(0, MAX_FAMILIES);
   return families.map((family) => {
     const ascending = family.toSorted((one, other) => compareVersions(one.shown, other.shown));
+    const heaviest = family.toSorted((one, other) => other.weight - one.weight)[0]?.shown ?? '';
     const namedValues = ascending.filter(({ weight }) => weight >= least);
     const versions = shorten(namedValues);
     const nearest = versionsNear(1 - keep, versions, ascending).slice(0, MAX_CANDIDATES / families.length);
@@ -81,7 +82,7 @@ export function findCandidates(
       families.length,
     ).toSorted((one, other) => versions.indexOf(one.version) - versions.indexOf(other.version));
     return {
-      word: wordOf(family),
+      word: heaviest.slice(0, heaviest.search(/[0-9]/)).trim(),
       candidates,
       more: versions.length - candidates.length,
       versions: distinct(namedValues.map(textOf)),
@@ -107,12 +108,6 @@ function versionsNear(
     return { version, distance: Math.abs(lost / total - limit) };
   });
   return distances.toSorted((one, other) => one.distance - other.distance).map(({ version }) => version);
-}
-
-/** The word that most of a family's data begins with, in the case that it has there. */
-function wordOf(family: readonly WeightedValue[]): string {
-  const heaviest = family.toSorted((one, other) => other.weight - one.weight)[0]?.shown ?? '';
-  return heaviest.slice(0, heaviest.search(/[0-9]/)).trim();
 }
 
 function weigh(values: readonly WeightedValue[]): number {
