@@ -2,7 +2,7 @@
 // a new version. `read.ts` treats the days since as days without data.
 import { WEEK } from '../../compare/gaps.ts';
 import { median } from '../../compare/median.ts';
-import { compareVersions, isPreRelease, isVersion } from '../../tables/versions.ts';
+import { compareVersions, isPreRelease, isVersion } from '../../tables/versions/versions.ts';
 import { type SourceDay, sumOf, type VersionEvents } from './ask.ts';
 
 /** If fewer events were due on the days without any, that may be chance. */
