@@ -39,8 +39,10 @@ export function requestError(
   const { host, insight } = operation;
   const { status } = answer;
   const body = parseBody(answer);
-  const reasonText = isJsonObject(body) ? String(body['reason'] ?? '').trim() : '';
-  const reasonWords = REASONS.find(({ pattern }) => pattern.test(reasonText));
+  const serviceReason = isJsonObject(body) ? body['reason'] : null;
+  const reasonWords = REASONS.find(
+    ({ pattern }) => typeof serviceReason === 'string' && pattern.test(serviceReason.trim()),
+  );
   const { kind, reason, advice } = reasonWords ?? wordsForStatus(answer, host);
   const ownWords = serviceMessage(body, redact);
   const says = ownWords === '' ? '' : ` It says: ${ownWords}.`;

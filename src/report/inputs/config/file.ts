@@ -44,12 +44,12 @@ export async function readConfigFile(
   const document = await readConfigDocument(path, onText, context);
   const reports = document === null ? null : readReports(document, problems);
   // An assertion that YAML cut short would only lead to more problems.
-  if (reports === null || !hasPitfalls) return reports;
-  return reports.map((report) => {
+  const withoutPitfalls = reports?.map((report) => {
     const { thresholds, ...settings } = report.settings;
     // A text is parsed later, and checked before.
-    return typeof thresholds === 'string' ? report : { ...report, settings };
+    return hasPitfalls && typeof thresholds !== 'string' ? { ...report, settings } : report;
   });
+  return withoutPitfalls ?? null;
 }
 
 /** Notes each line with a token: the file is as public as its repository. */
