@@ -6,13 +6,8 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../text/errors.ts';
-import {
-  checkCertificate,
-  checkKey,
-  type ServerAccess,
-  parseCredentials,
-  type TlsFiles,
-} from '../cluster/credentials.ts';
+import { type ServerAccess, parseCredentials, type TlsFiles } from '../cluster/credentials.ts';
+import { checkCertificate, checkKey } from '../cluster/certificates.ts';
 import { type ClusterOptions, parseBrokers, parseServerUrl } from '../cluster/options.ts';
 import { parseStateUrl, type StateOptions } from '../cluster/state/options.ts';
 import type { Plugins } from '../service/backend.ts';

@@ -1,6 +1,5 @@
 // Parses the files that `--druid-auth`, `--kafka-auth` and `--state-auth` name, with a user and password, a
-// token, or a certificate; and checks certificates.
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+// token, or a certificate: `{"user": "druid", "password": "…"}`.
 import { InputError } from '../text/errors.ts';
 import { parseJson } from '../text/json.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
@@ -115,27 +114,4 @@ function loginOf({ mechanism, user, password, token }: JsonObject): Login | null
   if (typeof token === 'string') return { mechanism: 'OAUTHBEARER', token };
   if (typeof user !== 'string' || typeof password !== 'string') return null;
   return { mechanism: MECHANISMS.find((each) => each === mechanism) ?? 'SCRAM-SHA-512', user, password };
-}
-
-/** Throws `InputError` unless a file's text is a certificate. */
-export function checkCertificate(pem: string, where: string): void {
-  try {
-    new X509Certificate(pem);
-  } catch {
-    throw new InputError([`${where} is not a certificate as PEM (-----BEGIN CERTIFICATE-----)`]);
-  }
-}
-
-/** Throws `InputError` unless a file's text is the key of a certificate. */
-export function checkKey(pem: string, certificate: string, where: string): void {
-  if (!isKeyOf(pem, certificate))
-    throw new InputError([`${where} is not the certificate's key as PEM, without a passphrase`]);
-}
-
-function isKeyOf(pem: string, certificate: string): boolean {
-  try {
-    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(pem));
-  } catch {
-    return false;
-  }
 }

@@ -8,7 +8,8 @@ import { createLock } from '../file-lock.ts';
 import { shareMemory } from '../share-memory.ts';
 import type { openReopening } from './engine-file.ts';
 import { firstInteger, rowsOn, type Sql, type StoreRow } from './sql.ts';
-import { inTransaction, onceOpen } from './transaction.ts';
+import { inTransaction } from './transaction.ts';
+import { onceOpen } from './retries.ts';
 
 export type Database = ReturnType<typeof createDatabase>;
 

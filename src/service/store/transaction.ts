@@ -1,8 +1,7 @@
 // Runs transactions on DuckDB, and decides after a failed commit whether it is kept.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { OutOfMemoryError, ReopeningError, UnknownFateError } from '../errors.ts';
-import { isOutOfMemoryError, isReopening } from '../duckdb-messages.ts';
+import { isOutOfMemoryError } from '../duckdb-messages.ts';
 
 /**
  * Runs a task in a transaction on a connection. If the task throws, what it did is undone. `commit` runs the
@@ -70,39 +69,3 @@ export async function judgeFate(error: unknown, isKept: () => Promise<boolean>):
 
 const UNKNOWN_FATE =
   'It is not known whether this was stored: the database failed while it was written. Send it again; an event with an eventID is stored once.';
-
-/** How often a task runs before it fails because its file is opened again and again. */
-const REOPENINGS = 3;
-
-/** Runs a task, and again if it fails because the file is being opened again: nothing of it was kept then. */
-export async function onceOpen<T>(opened: () => Promise<unknown>, task: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    await opened();
-    try {
-      return await task();
-    } catch (error) {
-      if (tries === REOPENINGS || !isReopening(error)) throw error;
-    }
-  }
-}
-
-/** How often a transaction that conflicts runs, with a pause that grows by so much each time. */
-const ATTEMPTS = 10;
-const PAUSE_MS = 20;
-
-/**
- * Runs a transaction again if it conflicts with another one, as when one writes to a table while the other
- * adds columns to it.
- */
-export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      if (attempt === ATTEMPTS || !CONFLICT.test(String(error))) throw error;
-      await sleep(PAUSE_MS * attempt);
-    }
-  }
-}
-
-const CONFLICT = /\bconflict\b/i;

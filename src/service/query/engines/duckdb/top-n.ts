@@ -1,7 +1,6 @@
 // Plans a topN as SQL: `SELECT … GROUP BY bucket, dimension`, ordered and limited in each bucket.
 import { factsOf } from '../../../../tql/aggregation.ts';
 import type { Json } from '../../../../tql/json.ts';
-import { comparatorOf } from '../../../../tql/ordering.ts';
 import { flattenMetric, type FlatMetric } from '../../../../tql/metric.ts';
 import { type CompiledTopN, innermost } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
@@ -10,6 +9,7 @@ import { bucketing } from './clauses/buckets.ts';
 import { type Groups, groupsSql, selectGroups } from './clauses/groups.ts';
 import { requireNumber } from './clauses/post-aggregations.ts';
 import { sourceOf } from './clauses/source.ts';
+import { firstRowsBy, type SelectRows } from './order-rows.ts';
 import { jsonObject, type Plan, type Row } from './plan.ts';
 import { outputScope } from './sql/scope.ts';
 import { inlineInteger, long, sql, type Sql } from './sql/statement.ts';
@@ -34,11 +34,13 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
       return selectedRows.map((row) => jsonObject(names, row.slice(1)));
     });
   };
-  if (metric.type === 'dimension' && (metric.ordering ?? 'lexicographic') !== 'lexicographic') {
+  const ordering = metric.type === 'dimension' ? metric.ordering : undefined;
+  if (ordering !== undefined && ordering !== 'lexicographic') {
     // SQL has no such ordering: all groups are fetched and ordered here, as the texts that Java writes.
+    const select = firstRowsBy(ordering, metric.isInverted, query.threshold);
     return {
       statements: [selectGroups(groups, [asText(dimension)])],
-      toResult: ([rows = []]) => answer(rows, firstRowsBy(metric, query.threshold)),
+      toResult: ([rows = []]) => answer(rows, select),
     };
   }
   const order =
@@ -53,37 +55,6 @@ export function planTopN(query: CompiledTopN, table: EventTable): Plan {
 
 type DimensionMetric = Extract<FlatMetric, { readonly type: 'dimension' }>;
 type OutputMetric = Extract<FlatMetric, { readonly type: 'numeric' }>;
-
-/** Selects some rows of a bucket, in their order. */
-type SelectRows = (rows: readonly Row[]) => readonly Row[];
-
-/** Selects the first rows by an ordering of the dimension, whose text is the last column. */
-function firstRowsBy(
-  { isInverted, ordering = 'lexicographic' }: DimensionMetric,
-  threshold: number,
-): SelectRows {
-  const [compare, compareTies] = [comparatorOf(ordering), comparatorOf('lexicographic')];
-  const direction = isInverted ? -1 : 1;
-  const inOrder = ({ text: a }: OrderedRow, { text: b }: OrderedRow): number => {
-    // Null comes first in both directions.
-    if (a === null || b === null) return Number(a !== null) - Number(b !== null);
-    return direction * (compare(a, b) || compareTies(a, b));
-  };
-  return (rows) => {
-    const withText = rows.map((row): OrderedRow => {
-      const last = row.at(-1);
-      return { row, text: typeof last === 'string' ? last : null };
-    });
-    const ordered = withText.toSorted(inOrder);
-    return ordered.slice(0, threshold).map(({ row }) => row);
-  };
-}
-
-/** A row and the text of its dimension. */
-interface OrderedRow {
-  readonly row: Row;
-  readonly text: string | null;
-}
 
 function statementSql({ threshold }: CompiledTopN, groups: Groups, orderBy: Sql, isOneBucket: boolean): Sql {
   const from = selectGroups(groups);
