@@ -86,16 +86,15 @@ function groupedSql(
   const keyColumns = keys.map((key, index) => sql`${key.sql} AS ${keyColumn(index)}`);
   const select = (selectedKeys: readonly Sql[], where: Sql): Sql =>
     sql`SELECT ${join([...selectedKeys, ...columns], 'comma')} FROM ${source.table} WHERE ${where}`;
-  const groupBy = groupByFirst(keys.length);
-  if (pair === null) return sql`${select(keyColumns, source.where)}${groupBy}`;
+  if (pair === null) return sql`${select(keyColumns, source.where)}${groupByFirst(keys.length)}`;
   const [, [, border]] = pair;
   const dimensions = keyColumns.slice(1);
-  // A bucket without events has no row. Without a dimension, a GROUP BY of the constant key takes longer.
-  const grouping = dimensions.length === 0 ? sql` HAVING count(*) > 0` : groupBy;
+  // A bucket without events has no row. A GROUP BY of the constant key, too, takes longer.
+  const grouping = dimensions.length === 0 ? sql` HAVING count(*) > 0` : groupByFirst(dimensions.length);
   const selections = pair.map(([key, startMs]) => {
     const comparison = startMs < border ? sql`<` : sql`>=`;
     const where = sql`${source.where} AND ${source.time} ${comparison} ${inlineInteger(border)}`;
-    return sql`${select([sql`${inlineInteger(key)} AS ${keyColumn(0)}`, ...dimensions], where)}${grouping}`;
+    return sql`${select([...dimensions, sql`${inlineInteger(key)} AS ${keyColumn(0)}`], where)}${grouping}`;
   });
   return join(selections, 'union');
 }
