@@ -37,15 +37,15 @@ function reportOf(event: Readonly<Record<string, number>>): Results {
 
 const sizes = {
   cohort_1: 807,
-  cohort_2: 392,
+  cohort_2: 792,
   cohort_1_success: 100,
-  cohort_2_success: 90,
+  cohort_2_success: 180,
   zscore: -4.4,
   pvalue: 0.00001,
 };
 
 test('an experiment whose samples overlap has no verdict, and the report says how many users are in both', async () => {
-  const results = reportOf({ ...sizes, users: 851 });
+  const results = reportOf({ ...sizes, users: 1251 });
   const [insight] = buildView(results, 'file', null).insights;
   expect(insight?.experiments).toMatchObject([{ overlap: 348, pValue: null, significant: false }]);
   const template = { kind: 'builtin', name: 'report' } as const;
@@ -62,10 +62,25 @@ test('an experiment whose samples overlap has no verdict, and the report says ho
 });
 
 test('an experiment whose samples share nobody has its verdict', () => {
-  const results = reportOf({ ...sizes, users: 1199 });
+  const results = reportOf({ ...sizes, users: 1599 });
   expect(buildView(results, 'file', null).insights[0]?.experiments).toMatchObject([
     { overlap: 0, significant: true },
   ]);
+});
+
+test('an experiment whose variants have users as uneven as no random halves do has no verdict', () => {
+  const lost = {
+    cohort_1: 7907,
+    cohort_2: 5639,
+    cohort_1_success: 1169,
+    cohort_2_success: 1055,
+    pvalue: 0.00001,
+  };
+  const [insight] = buildView(reportOf({ ...lost, users: 13_546 }), 'file', null).insights;
+  expect(insight?.experiments).toMatchObject([{ significant: false }]);
+  expect(JSON.stringify(insight?.experiments)).toContain(
+    'one variant has far more users than the other, so they were not halves chosen at random',
+  );
 });
 
 test('an experiment that is read daily and in which nothing differs has a winner in at most one of 20', () => {
@@ -114,7 +129,7 @@ test('only a variant that did better comes with the note on what else may be the
     JSON.stringify(
       buildView(reportOf({ ...sizes, ...more }), 'file', null).insights[0]?.experiments[0]?.verdict,
     ).includes(note);
-  expect([says({}), says({ cohort_2_success: 50 })]).toEqual([true, false]);
+  expect([says({}), says({ cohort_2_success: 98 })]).toEqual([true, false]);
 });
 
 test('a variant without any success, where the other’s rate makes ten due, did not lose: its event may have another name', () => {

@@ -11,7 +11,7 @@ import { ratioInterval } from '../../release/sequence.ts';
 import type { ExperimentView, VariantView } from './analysis-types.ts';
 import type { InsightFacts } from './insight-types.ts';
 import type { RowView } from './table-types.ts';
-import { type ExperimentFacts, isHidden, sayExperiment } from './sentences/experiment.ts';
+import { type ExperimentFacts, isEvenSplit, isHidden, sayExperiment } from './sentences/experiment.ts';
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 /** An experiment is read more than once, so a variant did better only if that holds at every look. */
@@ -70,7 +70,7 @@ function compareVariants(
     difference: subtract(better.rate, worse.rate),
     overlap,
     pValue: isKnown ? p : null,
-    significant: isCovered && overlap === 0 && isClear(one, other),
+    significant: isCovered && overlap === 0 && isEvenSplit(one, other) && isClear(one, other),
   };
 }
 

@@ -54,10 +54,23 @@ function doubtOf(
   // If so many successes were due, none is no chance: a build may have renamed the event.
   const isSilent = worse.successes === 0 && (better.rate ?? 0) * (worse.users ?? 0) >= MIN_DUE;
   if (isSilent) return say`${other} may send this event under another name`;
-  return gaps.length === 0
+  if (gaps.length > 0) return say`there are no events on ${value(gaps.map(({ text }) => text).join(', '))}`;
+  return isEvenSplit(better, worse)
     ? null
-    : say`there are no events on ${value(gaps.map(({ text }) => text).join(', '))}`;
+    : say`one variant has far more users than the other, so they were not halves chosen at random`;
 }
+
+/**
+ * Whether the users may be two halves chosen at random. If not, bots, lost users or events without the
+ * variant may be the reason for a difference (a "sample ratio mismatch").
+ */
+export function isEvenSplit(one: VariantView, other: VariantView): boolean {
+  const [users, otherUsers] = [one.users ?? 0, other.users ?? 0];
+  return Math.abs(users - otherUsers) <= MOST_DEVIATIONS * Math.sqrt(users + otherUsers);
+}
+
+/** Halves are further apart at one of 15,000 looks. */
+const MOST_DEVIATIONS = 4;
 
 const MIN_DUE = 10;
 
