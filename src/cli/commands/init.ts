@@ -34,7 +34,7 @@ const FLAGS = {
   workflow: {
     value: 'FILE',
     default: WORKFLOW_PATH,
-    description: 'where to write the workflow. For the config file, use --config',
+    description: 'where to write the workflow',
   },
   secret: {
     value: 'NAME',

@@ -39,7 +39,7 @@ const create = command(
 - funnel: how many users reach each step
 - retention: how many users come back, by week
 - versions: the users of each app version
-- rate: the share of users with --event
+- rate: the share of users who sent the event of --event
 - release: a config file with a gate that compares the newest version with an older one by --event
 
 With --db and --org, or with --api-url, it checks that your events have these columns and event types.`,

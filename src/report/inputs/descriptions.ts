@@ -11,14 +11,14 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   'data-source':
     'The name (namespace) of the organization whose events are counted. Default: the token’s organization.',
   insights:
-    'The saved insights (queries with a title) to report: titles, IDs or URLs. Separate them by commas or newlines, or write a YAML list, or a YAML map from names. An item can also be a map of options (id, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
+    'The insights (saved queries) to report: titles, IDs or URLs, separated by commas or newlines. A YAML map gives each a name, and can set options: see docs/reference/inputs.md.',
   queries:
-    'Queries from JSON files in the repository: a list of files, or a YAML map from names to files. An item can also be a map of options (file, name, title, top, interval, compare, history, metric, kind, keep, good, explain).',
+    'Queries from JSON files in the repository: a list of files. A YAML map gives each a name, and can set options: see docs/reference/inputs.md.',
   config:
-    'Path of a YAML config file for one report or several. Its keys are these inputs, except secrets. If both are set, the input wins. See docs/reference/config.md.',
+    'Path of a YAML config file for one report or several. Its keys are these inputs, except secrets. If the step sets the same input, the step wins. See docs/reference/config.md.',
   report: 'The reports of the config file to run: names, separated by commas or newlines.',
   interval:
-    'The time range. Complete hours, days, weeks, months or years: "last 28 complete days", yesterday, "last month". Up to now: "last 30 days", 30d, today, "this month". Between two dates, without the second: 2026-10-01/2026-11-01. Default: last 28 complete days, or the interval in a query file. See docs/reference/intervals.md.',
+    'The time range. Without the current day or month: "last 28 complete days", yesterday, "last month". Up to now: "last 30 days", 30d, today, "this month". Between two dates, without the second: 2026-10-01/2026-11-01. Default: last 28 complete days, or the interval in a query file. See docs/reference/intervals.md.',
   timezone:
     "IANA time zone in which days begin, such as Europe/Berlin. Default: the insight's own zone, otherwise UTC.",
   compare:
@@ -53,13 +53,13 @@ export const DESCRIPTIONS: Readonly<Record<InputName, string>> = {
   assignees: 'Assignees of new issues (separated by commas or newlines).',
   'discussion-category': 'The category for new discussions.',
   thresholds:
-    'Gates, which fail the step if a number crosses a limit. A YAML list: each entry is the name of an insight with a condition (os: share("iOS 15") < 2%), or a map (insight, title, assert, warn, min-sample, confidence, missing-row, reason, until). See docs/reference/gates.md.',
+    'Gates: the step fails if a condition is false. A YAML list: each entry is the name of an insight and a condition (os: share("iOS 15") < 2%), or a map with settings. See docs/reference/gates.md.',
   releases:
-    'Compares a new version of your app with an older one: a YAML map from names to maps (event, title, version, new, against, since, strata). In thresholds, worse() is how much more likely users of the new version are to have the event: stability: worse() < 10%. See docs/reference/releases.md.',
+    'Compares a new version of your app with an older one: a YAML map from names to maps of options. In thresholds, worse() is how much more likely users of the new version are to have the event: stability: worse() < 10%. See docs/reference/releases.md.',
   signals:
-    'true reports which event names a pull request adds, renames or removes in code, and which insights and gates stop working. A map sets options: whole: true (all names of the repository), folder, diff, call (your own function that sends events), interval and fail-on (removed-used, renamed-used, silent, new). Needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
+    'true reports which event names a pull request adds, renames or removes in code, and which insights and gates stop working. A map sets options. Needs actions/checkout with fetch-depth: 0. See docs/how-to/event-names.md.',
   minimums:
-    'auto reports how many users you lose if a pull request raises the minimum OS version. The github-token must be able to read pull requests and contents. A map sets max-lost (fails the step above this share of users, such as 2%) and app (counts only this app). false reports nothing. See docs/how-to/raise-the-minimum.md.',
+    'auto reports how many users you lose if a pull request raises the minimum OS version. false reports nothing. A map sets max-lost (the step fails above this share of users, such as 2%) and app (counts only this app). The github-token must be able to read pull requests and contents. See docs/how-to/raise-the-minimum.md.',
   'on-inconclusive':
     'What an inconclusive gate (a gate without an answer) does to the step: fail, warn or pass.',
   'on-error': 'What to do if an insight cannot be reported: fail (after the rest is posted) or warn.',
