@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { firstLineOf, messageOf } from '../../text/errors.ts';
 import { EngineError, StoreError } from '../errors.ts';
+import { isOutOfMemoryMessage } from '../duckdb-messages.ts';
 import { createConfined } from '../events/confinement.ts';
 import { type EventFile, patternOfPath } from './rows.ts';
 import { MACROS } from './macros.ts';
@@ -21,11 +22,12 @@ export async function withReader<T>(
   file: EventFile,
   folder: string,
   task: (connection: DuckDBConnection) => Promise<T>,
+  options: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const instance = await createConfined(
     ':memory:',
     { files: [file.path, patternOfPath(file.path)], folder },
-    { memory_limit: MEMORY_LIMIT, temp_directory: join(folder, 'spilled') },
+    { ...options, memory_limit: MEMORY_LIMIT, temp_directory: join(folder, 'spilled') },
   );
   const connection = await instance.connect();
   try {
@@ -33,6 +35,9 @@ export async function withReader<T>(
     return await task(connection);
   } catch (error) {
     if (error instanceof StoreError) throw error;
+    // Each thread holds a part of every column, and a file may have a thousand.
+    if (isOutOfMemoryMessage(messageOf(error)) && options['threads'] === undefined)
+      return await withReader(file, folder, task, { threads: '1' });
     const isMalformed =
       file.form.kind !== 'parquet' && /CSV Error|CSV Parser|Maximum line size/.test(messageOf(error));
     throw new (isMalformed ? MalformedTextError : EngineError)(

@@ -49,10 +49,8 @@ export async function stageFile(
     const absent = (mapping.needed ?? []).filter((name) => valueAt(rows.columns, name) === null);
     refuseWithout(file, absent, select, columns);
     const path = join(folder, `${randomUUID()}.parquet`);
-    const width = select.keys.length + select.left.length;
-    await connection.run(
-      `COPY (${select.sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION lz4_raw, ROW_GROUP_SIZE ${groupSize(width)})`,
-    );
+    const written = writerOptions(select.keys.length + select.left.length);
+    await connection.run(`COPY (${select.sql}) TO ${literal(path)} (${written})`);
     const linesBefore = file.form.kind === 'csv' ? file.form.skip : 0;
     await reportRefused(connection, path, linesBefore + 1, refuse);
     const { staged, facts } = await readFacts(connection, path, linesBefore + 1, select);
@@ -60,9 +58,12 @@ export async function stageFile(
   });
 }
 
-/** How many rows are written at a time: each thread holds as many values of every column. */
-function groupSize(columns: number): number {
-  return Math.max(2048, Math.min(122_880, Math.floor(4_000_000 / (columns + 1))));
+/** How Parquet is written: each thread holds as many rows of every column, and a dictionary as large. */
+function writerOptions(payloadColumns: number): string {
+  const columns = payloadColumns + 10;
+  const rows = Math.max(2048, Math.min(122_880, Math.floor(2_000_000 / columns)));
+  const dictionaryBytes = Math.floor(16_777_216 / columns);
+  return `FORMAT parquet, COMPRESSION lz4_raw, ROW_GROUP_SIZE ${rows}, STRING_DICTIONARY_PAGE_SIZE_LIMIT ${dictionaryBytes}`;
 }
 
 /** Calls `refuse` for each refused row, in their order. The fault of a blank line is empty. */
