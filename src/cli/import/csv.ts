@@ -14,8 +14,8 @@ export function csvForm(head: string): CsvForm | null {
   const delimiter = namedDelimiter ?? delimiterOf(header);
   if (delimiter === null) return null;
   // Spark and MySQL write `"6\" wide"`. A quote after `\"` is that of RFC 4180, `"C:\""`.
-  const escape = /\\"\w/.test(head) ? '\\' : '"';
-  return { kind: 'csv', delimiter, escape, header, skip: headerPlace + 1 };
+  const hasBackslashes = /\\"\w/.test(head);
+  return { kind: 'csv', delimiter, hasBackslashes, header, skip: headerPlace + 1 };
 }
 
 /** The most frequent delimiter of a header; null if it has none. */

@@ -41,7 +41,16 @@ export async function importAtOnce(request: ImportRequest, sources: readonly Eve
     }
     const filled = read.filter(({ summary }) => summary.events > 0);
     const isRefused = request.strict && read.some(({ summary }) => summary.refused.length > 0);
-    if (!isRefused) for (const file of filled) await take(request, file);
+    if (!isRefused)
+      for (const { staged, content, summary } of filled) {
+        const { file, events } = summary;
+        request.begin(`${file}: storing ${events} ${plural('event', events)}`);
+        await request.operations.takeImport(request.namespace, {
+          staged,
+          file: { file, content, events },
+          again: request.again,
+        });
+      }
     return {
       files: read.map(({ summary }) => summary),
       isTaken: !isRefused && filled.length > 0,
@@ -75,12 +84,4 @@ async function readEvents(
     stageFile(readable, mapping, options, (line) => refuse(name, line)),
   );
   return { staged, content, summary: { ...facts, file: name } };
-}
-
-async function take(
-  { operations, namespace, again, begin }: ImportRequest,
-  { staged, content, summary: { file, events } }: ReadFile,
-): Promise<void> {
-  begin(`${file}: storing ${events} ${plural('event', events)}`);
-  await operations.takeImport(namespace, { staged, file: { file, content, events }, again });
 }

@@ -15,14 +15,11 @@ import { OWN } from './mapping.ts';
 import { stageFile } from './stage.ts';
 import { type StagedFile, stagedTable } from './staged.ts';
 
-/** Where a command stages events for an organization, and the payload keys that the organization has. */
-interface ImportPlace {
-  readonly folder: string;
-  readonly keys: readonly string[];
-}
-
-/** Says where to stage events for an organization. Throws `StoreError` if there is none of that name. */
-export async function placeImport(store: ImportTarget, namespace: string): Promise<ImportPlace> {
+/**
+ * Says where to stage events for an organization, and the payload keys that it has. Throws `StoreError` if
+ * there is none of that name.
+ */
+export async function placeImport(store: ImportTarget, namespace: string) {
   const { id } = await store.organizations.get(namespace);
   return { folder: store.importFolder, keys: [...(await store.events.payloadColumns(id)).keys()] };
 }

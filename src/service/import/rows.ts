@@ -22,8 +22,8 @@ export type FileForm = { readonly kind: 'ndjson' | 'json' | 'parquet' } | CsvFor
 export interface CsvForm {
   readonly kind: 'csv';
   readonly delimiter: string;
-  /** What is before a quote within quotes: another quote, or a backslash. */
-  readonly escape: '"' | '\\';
+  /** Whether a backslash is before a quote within quotes, and not another quote. */
+  readonly hasBackslashes: boolean;
   /** The line with the names of the columns. */
   readonly header: string;
   /** The number of lines before the first row, the header among them. */
@@ -59,13 +59,11 @@ export async function readRows(
   if (form.kind === 'json') return jsonRows(connection, jsonValues(file), objects);
   const rows = await (form.kind === 'csv'
     ? // The engine takes no backslash for an escape and `\N` for no value.
-      csvRows(connection, file, form, isByLine || form.escape === '\\')
+      csvRows(connection, file, form, isByLine || form.hasBackslashes)
     : parquetRows(connection, file));
-  const lists = objects.flatMap((name) => {
-    const value = rows.columns.get(name);
-    return value === undefined ? [] : [[name, `ir_keys(${value.text})`] as const];
-  });
-  return withObjects(rows, await readKeys(connection, rows.from, lists));
+  const names = objects.filter((name) => rows.columns.has(name));
+  const lists = names.map((name) => `ir_keys(${rows.columns.get(name)?.text ?? ''})`);
+  return withObjects(rows, names, await readKeys(connection, rows.from, lists));
 }
 
 /** The pattern that only this path matches: the engine would read other files for `a?.csv`, too. */
@@ -97,24 +95,20 @@ async function jsonRows(
   const lists = objects.map((name, place) => {
     const list = `_ir_keys[${place + 2}]`;
     // Most objects are such in the line; others are texts, or arrays of keys and values.
-    return [
-      name,
-      `CASE WHEN len(${list}) > 0 THEN ${list} ELSE ir_keys(${textAt('line', [name])}) END`,
-    ] as const;
+    return `CASE WHEN len(${list}) > 0 THEN ${list} ELSE ir_keys(${textAt('line', [name])}) END`;
   });
-  const keys = await readKeys(
+  const [names = [], ...keys] = await readKeys(
     connection,
     `(SELECT line, TRY(json_keys(line, [${pointers.join(', ')}])) AS _ir_keys FROM ${lines})`,
-    [['', '_ir_keys[1]'], ...lists],
+    ['_ir_keys[1]', ...lists],
   );
-  const names = keys.get('') ?? [];
   const rows = {
     from: `(SELECT line, ${structOf('line', names)} AS _ir_line FROM ${lines})`,
     columns: membersOf('line', '_ir_line', names),
     text: 'line',
     faults: ['ir_line_fault(line, _ir_line)'],
   };
-  return withObjects(rows, keys);
+  return withObjects(rows, objects, keys);
 }
 
 async function csvRows(
@@ -158,10 +152,11 @@ async function csvRows(
 }
 
 /** The SQL of the list of a line's cells; null if it is not a row. */
-function cellsOf(line: string, { delimiter, escape }: CsvForm): string {
+function cellsOf(line: string, { delimiter, hasBackslashes }: CsvForm): string {
   const end = `\\x${delimiter.charCodeAt(0).toString(16).padStart(2, '0')}`;
-  const escaped = escape === '"' ? '"(")' : String.raw`\\(.)`;
-  const inQuotes = escape === '"' ? '[^"]|""' : String.raw`[^"\\]|\\.`;
+  const [inQuotes, escaped] = hasBackslashes
+    ? [String.raw`[^"\\]|\\.`, String.raw`\\(.)`]
+    : ['[^"]|""', '"(")'];
   const cell = literal(`${end}( *"(?:${inQuotes})*"|[^"${end}][^${end}]*|)`);
   return `ir_cells(${line}, ${literal(delimiter)}, ${cell}, ${literal(escaped)})`;
 }
@@ -185,58 +180,49 @@ async function parquetRows(connection: DuckDBConnection, file: string): Promise<
 /** An organization can have 1,000 keys, so more than these are of no use. */
 const LIMIT_KEYS_READ = 5000;
 
-/** Reads the keys that are in some lists of rows, by name, of all rows. */
+/** Reads the keys that are in each of some lists of the rows, of all rows. */
 async function readKeys(
   connection: DuckDBConnection,
   from: string,
-  lists: readonly (readonly [name: string, sql: string])[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  if (lists.length === 0) return new Map();
+  lists: readonly string[],
+): Promise<readonly (readonly string[])[]> {
+  if (lists.length === 0) return [];
   // The few lists that there are, before their keys: most rows have the same.
   const result = await connection.runAndReadAll(
     `SELECT DISTINCT place, unnest(keys) AS key FROM (
       SELECT unnest(range(${lists.length})) AS place, unnest(lists) AS keys FROM (
-        SELECT any_value(lists) AS lists FROM (SELECT [${lists.map(([, sql]) => sql).join(', ')}] AS lists FROM ${from}) GROUP BY hash(lists)))
+        SELECT any_value(lists) AS lists FROM (SELECT [${lists.join(', ')}] AS lists FROM ${from}) GROUP BY hash(lists)))
       ORDER BY place, key LIMIT ${LIMIT_KEYS_READ}`,
   );
   const keys = result.getRows();
-  return new Map(
-    lists.map(([name], place) => [
-      name,
-      keys.filter(([keyPlace]) => Number(keyPlace) === place).map(([, key]) => String(key)),
-    ]),
+  return lists.map((_, place) =>
+    keys.filter(([keyPlace]) => Number(keyPlace) === place).map(([, key]) => String(key)),
   );
 }
 
 /**
- * Opens the objects in some columns, of which the keys are known. Simplified, for `plan` in `payload`:
+ * Opens the objects in the columns that a file has of some, of which the keys were read. Simplified, for
+ * `plan` in `payload`:
  *
  *   SELECT *, json_transform(_ir_json0, '{"plan":"VARCHAR"}') AS _ir_struct0
  *   FROM (SELECT *, ir_object("payload") AS _ir_json0 FROM read_csv(…))
  */
-function withObjects(rows: Rows, keys: ReadonlyMap<string, readonly string[]>): Rows {
+function withObjects(rows: Rows, names: readonly string[], keys: readonly (readonly string[])[]): Rows {
   const columns = new Map(rows.columns);
-  const objects = [...keys].flatMap(([name, names], place) => {
+  const texts: string[] = [];
+  const structs: string[] = [];
+  const faults = [...rows.faults];
+  for (const [place, name] of names.entries()) {
     const value = columns.get(name);
-    if (value === undefined) return [];
-    const [json, struct] = [`_ir_json${place}`, `_ir_struct${place}`];
-    columns.set(name, { ...value, members: membersOf(json, struct, names) });
-    // The text of a member is the same, and takes less time.
-    const text = value.type === 'VARCHAR' ? value.sql : value.text;
-    return [
-      {
-        json: `ir_object(${text}) AS ${json}`,
-        struct: `${structOf(json, names)} AS ${struct}`,
-        fault: `ir_object_fault(${literal(name)}, ${json}, ${struct})`,
-      },
-    ];
-  });
-  if (objects.length === 0) return rows;
-  const opened = `SELECT *, ${objects.map(({ json }) => json).join(', ')} FROM ${rows.from}`;
-  return {
-    ...rows,
-    from: `(SELECT *, ${objects.map(({ struct }) => struct).join(', ')} FROM (${opened}))`,
-    columns,
-    faults: [...rows.faults, ...objects.map(({ fault }) => fault)],
-  };
+    if (value === undefined) continue;
+    const [json, struct, members = []] = [`_ir_json${place}`, `_ir_struct${place}`, keys[place]];
+    // The SQL of a text is the same, and takes less time.
+    texts.push(`ir_object(${value.type === 'VARCHAR' ? value.sql : value.text}) AS ${json}`);
+    structs.push(`${structOf(json, members)} AS ${struct}`);
+    faults.push(`ir_object_fault(${literal(name)}, ${json}, ${struct})`);
+    columns.set(name, { ...value, members: membersOf(json, struct, members) });
+  }
+  if (texts.length === 0) return rows;
+  const from = `(SELECT *, ${structs.join(', ')} FROM (SELECT *, ${texts.join(', ')} FROM ${rows.from}))`;
+  return { ...rows, from, columns, faults };
 }

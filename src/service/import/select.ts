@@ -9,7 +9,9 @@ import type { Rows } from './rows.ts';
 import { firstOf, timeOf, type Value, valueAt } from './values.ts';
 
 /** What an import depends on besides the file and its mapping. */
-export interface SelectOptions {
+export interface ImportOptions {
+  /** The folder that events are staged in. */
+  readonly folder: string;
   /** The payload keys that the organization has. */
   readonly payloadKeys: ReadonlySet<string>;
   /** The clock: later events are refused. Null: any time is taken. */
@@ -25,7 +27,7 @@ export type EventSelect = ReturnType<typeof compileMapping>;
  * `SELECT _ir_time AS __time, …` has an event's columns, and for a refused row why it is refused (`fault`)
  * and its text (`refused`).
  */
-export function compileMapping(rows: Rows, mapping: Mapping, { payloadKeys, nowMs }: SelectOptions) {
+export function compileMapping(rows: Rows, mapping: Mapping, { payloadKeys, nowMs }: ImportOptions) {
   const finder = findValues(rows);
   const { timestamp = { from: [] }, ...fields } = mapping.fields;
   const times = finder.findAll(timestamp.from);
@@ -38,9 +40,7 @@ export function compileMapping(rows: Rows, mapping: Mapping, { payloadKeys, nowM
   const columns = [
     `${firstOf(times.map(({ sql }) => `${sql}::VARCHAR`))} AS _ir_written`,
     `coalesce(${[...timesMs, 'NULL::BIGINT'].join(', ')}) AS _ir_time`,
-    ...texts.map(
-      ({ field, mapped }) => `${textOfMapped(mapped, finder, field === 'floatValue')} AS _ir_${field}`,
-    ),
+    ...texts.map(({ field, mapped }) => `${textOfMapped(field, mapped, finder)} AS _ir_${field}`),
   ];
   const faults = [
     ...rows.faults,
@@ -65,11 +65,11 @@ export function compileMapping(rows: Rows, mapping: Mapping, { payloadKeys, nowM
     '_ir_fault AS fault',
     `CASE WHEN _ir_fault <> '' THEN ${rows.text} END AS refused`,
   ];
-  const isMissing = (mapped: MappedValue, values: readonly Value[]) =>
-    values.length === 0 && mapped.value === undefined;
   const missing: readonly Field[] = [
     ...(times.length === 0 ? (['timestamp'] as const) : []),
-    ...texts.filter(({ mapped, values }) => isMissing(mapped, values)).map(({ field }) => field),
+    ...texts.flatMap(({ field, mapped, values }) =>
+      values.length === 0 && mapped.value === undefined ? [field] : [],
+    ),
   ];
   return {
     sql: `SELECT ${selected.join(', ')} FROM (${checked})`,
@@ -77,8 +77,6 @@ export function compileMapping(rows: Rows, mapping: Mapping, { payloadKeys, nowM
     keys: [...kept.keys()],
     /** What is not kept: the columns `n0`, `n1` and so on have a value if a row has one. */
     left: [...left.keys()],
-    /** The columns that the mapping writes in another way → how: `client_user` → `clientUser`. */
-    renamed: finder.renamed,
     /** The fields that no column has. */
     missing,
   };
@@ -89,33 +87,30 @@ type ValueFinder = ReturnType<typeof findValues>;
 
 function findValues({ columns }: Rows) {
   const used = new Set<Value>();
-  const renamed = new Map<string, string>();
   const names = new Map([...columns.keys()].map((name) => [foldName(name), name]));
   const find = (path: string): Value | null => {
-    const name = names.get(foldName(path));
-    const exact = valueAt(columns, path);
-    if (exact === null && name !== undefined) renamed.set(name, path);
-    const value = exact ?? columns.get(name ?? '') ?? null;
+    // `client_user` is `clientUser`.
+    const value = valueAt(columns, path) ?? columns.get(names.get(foldName(path)) ?? '') ?? null;
     if (value !== null) used.add(value);
     return value;
   };
   /** The values at those of the paths that the file has. */
   const findAll = (paths: readonly string[] = []) => paths.flatMap((path) => find(path) ?? []);
-  return { used, renamed, find, findAll };
+  return { used, find, findAll };
 }
 
 /** The SQL of a value as text. That of a number need not look like one in a payload, which takes time. */
-function textOf({ sql, text }: Value, isNumber: boolean): string {
-  return isNumber ? `${sql}::VARCHAR` : text;
+function textOf({ sql, text }: Value, key: string): string {
+  return key === 'floatValue' || NUMERIC_KEYS.has(key) ? `${sql}::VARCHAR` : text;
 }
 
 /** The SQL of what a mapping says of a value, as text. */
 function textOfMapped(
+  key: string,
   { from, value, names = {}, by }: MappedValue,
   finder: ValueFinder,
-  isNumber: boolean,
 ): string {
-  const texts = finder.findAll(from).map((each) => textOf(each, isNumber));
+  const texts = finder.findAll(from).map((each) => textOf(each, key));
   const text = firstOf(texts, value);
   const cases = Object.entries(names).map(
     ([name, other]) => `WHEN ${literal(name)} THEN ${other === null ? 'NULL' : literal(other)}`,
@@ -151,23 +146,20 @@ function payloadOf(
   };
   for (const [key, mapped] of Object.entries(mapping.payload))
     if (mapped.value !== undefined || finder.findAll(mapped.from).length > 0)
-      keep(key, textOfMapped(mapped, finder, NUMERIC_KEYS.has(key)));
+      keep(key, textOfMapped(key, mapped, finder));
   for (const [key, text] of systemOf(mapping, finder)) keep(`TelemetryDeck.Device.${key}`, text);
-  const spreads = new Map(mapping.spread.map((spread) => [spread.from, spread]));
-  const isUnused = ([, value]: readonly [string, Value]) => !finder.used.has(value);
-  for (const [name, column] of [...columns].filter(isUnused)) {
-    if (column.members !== undefined) continue;
-    if (mapping.rest) keep(name, textOf(column, NUMERIC_KEYS.has(name)));
+  for (const [name, column] of columns) {
+    if (column.members !== undefined || finder.used.has(column)) continue;
+    if (mapping.rest) keep(name, textOf(column, name));
     else addTo(left, name, column.text);
   }
-  for (const [name, { members = [] }] of columns) {
-    const spread = spreads.get(name);
-    for (const [key, member] of [...members].filter(isUnused)) {
-      const newKey = `${spread?.prefix ?? ''}${key}`;
-      if (spread === undefined || spread.leave.includes(key)) addTo(left, `${name}.${key}`, member.text);
-      else keep(newKey, textOf(member, NUMERIC_KEYS.has(newKey)));
+  for (const { from, prefix, leave } of mapping.spread)
+    for (const [name, member] of columns.get(from)?.members ?? []) {
+      const key = prefix + name;
+      if (finder.used.has(member)) continue;
+      if (leave.includes(name)) addTo(left, `${from}.${name}`, member.text);
+      else keep(key, textOf(member, key));
     }
-  }
   return { kept, left };
 }
 

@@ -12,15 +12,9 @@ import type { Mapping } from './mapping.ts';
 import { likelyColumn } from './names.ts';
 import { withReader } from './reader.ts';
 import { type EventFile, readRows } from './rows.ts';
-import { compileMapping, type EventSelect, type SelectOptions } from './select.ts';
+import { compileMapping, type EventSelect, type ImportOptions } from './select.ts';
 import { readFacts, rowsOf } from './staged.ts';
 import { valueAt } from './values.ts';
-
-/** How a file is staged. */
-export interface StageOptions extends SelectOptions {
-  /** The folder that the Parquet file is written to. */
-  readonly folder: string;
-}
 
 /** A row that is refused. */
 export interface RefusedLine {
@@ -32,13 +26,13 @@ export interface RefusedLine {
 }
 
 /**
- * Reads a file and writes its events to a Parquet file in the folder. `refuse` is called for each row that
+ * Reads a file and writes its events to a Parquet file. `refuse` is called for each row that
  * is not taken. Throws `StoreError`, and `MalformedTextError` if the text of the file has to be mended.
  */
 export async function stageFile(
   file: EventFile,
   mapping: Mapping,
-  options: StageOptions,
+  options: ImportOptions,
   refuse: (line: RefusedLine) => Promise<void>,
 ) {
   const { folder } = options;
@@ -102,11 +96,10 @@ function refuseWithout(
   );
 }
 
-/** What the user should know: which columns were taken for which fields, and that no event has a user. */
-function notesOf({ renamed, missing }: EventSelect, columns: readonly string[]): readonly string[] {
-  const notes = [...renamed].map(([column, field]) => `${quoteNames([column])} is read as ${field}.`);
-  if (!missing.includes('clientUser')) return notes;
+/** What the user should know: that no event has a user. */
+function notesOf({ missing }: EventSelect, columns: readonly string[]): readonly string[] {
+  if (!missing.includes('clientUser')) return [];
   const near = likelyColumn('clientUser', columns);
   const hint = near === null ? '' : `; is ${quoteNames([near])} meant? --column clientUser=${near}`;
-  return [...notes, `No event has a clientUser, so no users are counted${hint}.`];
+  return [`No event has a clientUser, so no users are counted${hint}.`];
 }
