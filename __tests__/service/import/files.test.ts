@@ -194,7 +194,9 @@ describe('the stored events', () => {
   testAtLength('the stored events may have as many keys as there can be, in one file', () =>
     withOrganization(async (store) => {
       const payloadOf = (n: number) =>
-        Object.fromEntries(Array.from({ length: 10 }, (_, place) => [`k${(37 * n + 101 * place) % 990}`, 'v']));
+        Object.fromEntries(
+          Array.from({ length: 10 }, (_, place) => [`k${(37 * n + 101 * place) % 990}`, 'v']),
+        );
       const events = Array.from({ length: 20_000 }, (_, n) => event({ payload: payloadOf(n) }));
       expect(await importEventObjects(store, 'a', events)).toBe(20_000);
       expect((await store.events.table(1)).columns.size).toBeGreaterThan(990);
