@@ -25,6 +25,14 @@ describe('the new version of a release', () => {
     expect([newOf(rows), findColumn(VERSION_COLUMNS, answer(rows))]).toEqual(['4.2', TODAY]);
   });
 
+  test('a version with a v before its number is as new as its number', () => {
+    const rows = [
+      { [TODAY]: 'v4.1 (build 7)', users: 900 },
+      { [TODAY]: '4.2', users: 100 },
+    ];
+    expect(newOf(rows)).toBe('4.2');
+  });
+
   test('a release does not begin with events from wrong clocks, long before others', () => {
     const day = (dayMs: number, users: number) => ({
       timestampMs: dayMs * 86_400_000,

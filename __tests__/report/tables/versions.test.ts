@@ -32,6 +32,12 @@ test('the versions that could be required are those in the data, ascending, with
   ]);
 });
 
+test('a version with a v before its number, or a build behind it, is compared with plain versions', () => {
+  const [family, ...others] = findCandidates(values('4.9', 'v4.10 (build 7)', ['Version 4.2', 2]), 0.98, 0);
+  expect([family?.word, others]).toEqual(['', []]);
+  expect(family?.versions).toEqual(['Version 4.2', '4.9', 'v4.10 (build 7)']);
+});
+
 test('the versions that could be required are divided by their first word, that with the most data first', () => {
   expect(candidates(values('macOS 14', ['iOS 17', 2], 'ios 16', 'macOS 15'))).toEqual([
     ['ios 16', 'iOS 17'],

@@ -2,10 +2,9 @@
 // by `run/releases.ts` with the answers to `versionsQuery`.
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { answeredRows } from '../tables/rows.ts';
-import { isPreRelease, isVersion } from '../tables/versions/versions.ts';
+import { compareVersions, isPreRelease, isVersion } from '../tables/versions/versions.ts';
 import { toNumber } from '../tables/table.ts';
 import { MS_PER_DAY } from '../../tql/interval.ts';
-import { comparatorOf } from '../../tql/ordering.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { USERS } from './queries.ts';
 
@@ -100,8 +99,6 @@ const WRONG_CLOCK_MS = 7 * MS_PER_DAY;
 function isRelease(version: string | null): boolean {
   return isVersion(version) && !isPreRelease(version ?? '');
 }
-
-const compareVersions = comparatorOf('version');
 
 /** Users of a version in a stratum, before the new version came and since. */
 type Population = ReturnType<typeof readPopulations>[number];

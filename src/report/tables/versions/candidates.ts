@@ -82,7 +82,7 @@ export function findCandidates(
       families.length,
     ).toSorted((one, other) => versions.indexOf(one.version) - versions.indexOf(other.version));
     return {
-      word: heaviest.slice(0, heaviest.search(/[0-9]/)).trim(),
+      word: splitVersion(heaviest)?.word === '' ? '' : heaviest.slice(0, heaviest.search(/[0-9]/)).trim(),
       candidates,
       more: versions.length - candidates.length,
       versions: distinct(namedValues.map(textOf)),

@@ -26,11 +26,12 @@ export function versionComparison(version: string): (value: string | null) => nu
   };
 }
 
-/** The word and the number of a version: `iOS 17.4` → `ios` and `17.4`. Null without a digit. */
+/** The word and the number of a version: `iOS 17.4` → `ios` and `17.4`, `v4.1` → no word. Null without a digit. */
 export function splitVersion(version: string): { readonly word: string; readonly number: string } | null {
   const at = version.search(/[0-9]/);
   if (at < 0) return null;
-  return { word: version.slice(0, at).trim().toLowerCase(), number: version.slice(at).trim() };
+  const word = version.slice(0, at).trim().toLowerCase();
+  return { word: word === 'v' || word === 'version' ? '' : word, number: version.slice(at).trim() };
 }
 
 /** Whether a value is a version: it holds a digit. */
