@@ -16,7 +16,7 @@ import {
   PAGE_DESTINATIONS,
   SIGNAL_FAILURES,
 } from '../src/report/inputs/request.ts';
-import type { THRESHOLD_OPTIONS } from '../src/report/inputs/thresholds.ts';
+import type { THRESHOLD_OPTIONS } from '../src/report/inputs/threshold-forms.ts';
 import { COMPONENTS } from '../src/tql/interval.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

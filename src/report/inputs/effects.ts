@@ -7,7 +7,7 @@ import type { ExpressionError } from '../expression/fault.ts';
 import type { Assertion } from '../expression/parse.ts';
 import type { ReleaseAssertion } from '../expression/worse.ts';
 import type { Partials } from './request.ts';
-import type { LoadYaml } from './yaml/value.ts';
+import type { LoadYaml } from './yaml/parse.ts';
 
 /** How a file is read: how large it may be, and whether the user named it, not a file of the checkout. */
 interface FileReading {

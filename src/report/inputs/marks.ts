@@ -2,7 +2,8 @@
 import type { DatedMark, ReportRequest } from './request.ts';
 import type { ReadingContext } from './effects.ts';
 import { isDay, lineOf } from './scalars.ts';
-import { parseWordOrMap, type YamlValue } from './yaml/value.ts';
+import { parseWordOrMap } from './yaml/parse.ts';
+import type { YamlValue } from './yaml/value.ts';
 
 /** Reads `marks`: `releases`, `none`, or a map from dates to texts. */
 export async function parseMarks(

@@ -3,14 +3,8 @@
 import type { ReadingContext } from './effects.ts';
 import type { IntervalSpec, MinimumsRequest } from './request.ts';
 import { fractionOf, lineOf } from './scalars.ts';
-import {
-  isMap,
-  keyReader,
-  noteUnknownKeys,
-  parseWordOrMap,
-  type YamlMap,
-  type YamlValue,
-} from './yaml/value.ts';
+import { parseWordOrMap } from './yaml/parse.ts';
+import { isMap, keyReader, noteUnknownKeys, type YamlMap, type YamlValue } from './yaml/value.ts';
 
 type Context = ReadingContext & { readonly interval: IntervalSpec };
 

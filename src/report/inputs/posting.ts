@@ -1,19 +1,18 @@
 // Reads the inputs that say where and how to post. A value after `??` stands for an input with a problem:
 // that was noted, and the request is not used.
 import { nearestWord } from '../../text/nearest.ts';
-import { plural } from '../../text/plural.ts';
 import { hasControls } from '../../text/visible.ts';
 import { declaredReader } from './declared-reader.ts';
 import { INPUTS } from './declared.ts';
 import type { ReadingContext } from './effects.ts';
 import type { Problems } from './problems.ts';
 import { splitList } from './list.ts';
-import { rawText, inputReader, inputText, inputValue, type RawInputs } from './raw.ts';
-import { type Destination, DESTINATIONS, type PostingRequest, type WebhookRequest } from './request.ts';
+import { inputReader, inputText, inputValue, type RawInputs } from './raw.ts';
+import { type Destination, DESTINATIONS, type PostingRequest } from './request.ts';
 import { integerWithin, lineOf } from './scalars.ts';
-import { isTooShort, MIN_SECRET_LENGTH, parseToken } from './secrets.ts';
+import { parseToken } from './secrets.ts';
 import { withoutName } from './templates.ts';
-import { isLoopback } from '../../http/loopback.ts';
+import { parseWebhook } from './webhook.ts';
 
 const NUMBERS = { min: 1, max: 2_147_483_647 };
 const parseIssueNumber = integerWithin(NUMBERS);
@@ -128,59 +127,4 @@ function parseListed(name: keyof typeof LISTS, raw: RawInputs, problems: Problem
   for (const item of items) if (!isItem(item)) at.add({ input: item, expected });
   if (items.length > most) at.add({ why: `${items.length} ${name}`, expected: `at most ${most}` });
   return items;
-}
-
-/** Reads where and how `webhook` posts. Messages never show the address. */
-function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): WebhookRequest {
-  const format = declaredReader(raw, problems).choice('webhook-format');
-  const at = problems.at('webhook-url');
-  const url = rawText(raw, 'webhook-url');
-  const request = { url, format, secret: parseSecret(raw, problems) };
-  if (url === '') {
-    if (isNeeded) at.add({ why: 'is empty, and post-to: webhook needs it', expected: EXPECTED });
-    return request;
-  }
-  const parsed = /^https?:\/\//i.test(url) && !/\s/.test(url) ? URL.parse(url) : null;
-  const fault =
-    parsed === null
-      ? 'is not a web address'
-      : webhookFault(parsed, /^true$/i.test(inputText(raw, 'allow-http')));
-  if (fault !== null) at.add({ why: `${fault} (it is not shown)`, expected: EXPECTED });
-  if (parsed !== null && format === 'json' && isSlack(parsed)) {
-    const why =
-      "but webhook-url is the address of a Slack webhook, which takes messages in Slack's own form alone";
-    problems.at('webhook-format').add({ input: format, why, expected: 'slack' });
-  }
-  return request;
-}
-
-function parseSecret(raw: RawInputs, problems: Problems): string {
-  const secret = rawText(raw, 'webhook-secret');
-  if (secret !== '' && isTooShort(secret)) {
-    const why = `has ${secret.length} ${plural('character', secret.length)} (it is not shown)`;
-    problems.at('webhook-secret').add({ why, expected: `at least ${MIN_SECRET_LENGTH} characters` });
-  }
-  return secret;
-}
-
-const EXPECTED =
-  'an address that begins with https://, kept as a secret of the repository and passed as webhook-url: ${{ secrets.NAME_OF_THE_SECRET }}';
-
-/** What is wrong with a webhook's address; null if nothing is. */
-function webhookFault(
-  { protocol, hostname, username, password, href }: URL,
-  allowHttp: boolean,
-): string | null {
-  if (username !== '' || password !== '') return 'has a user name or password';
-  if (href.includes('#')) return 'has a fragment';
-  if (protocol === 'https:') return null;
-  if (!isLoopback(hostname)) return 'is over plain http, which lets anyone on the way read the report';
-  return allowHttp
-    ? null
-    : 'is over plain http, which is allowed on this machine only, with allow-http: true';
-}
-
-/** Slack's workflows have webhooks on the same host, and take JSON of any form. */
-function isSlack({ hostname, pathname }: URL): boolean {
-  return hostname === 'hooks.slack.com' && pathname.startsWith('/services/');
 }

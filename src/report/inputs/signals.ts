@@ -5,7 +5,8 @@ import { parseInterval } from './interval/parse.ts';
 import { splitList } from './list.ts';
 import { type IntervalSpec, SIGNAL_FAILURES, type SignalsRequest } from './request.ts';
 import { lineOf, oneOf, parseBoolean } from './scalars.ts';
-import { keyReader, noteUnknownKeys, parseWordOrMap, type YamlMap, type YamlValue } from './yaml/value.ts';
+import { parseWordOrMap } from './yaml/parse.ts';
+import { keyReader, noteUnknownKeys, type YamlMap, type YamlValue } from './yaml/value.ts';
 
 type Context = ReadingContext & {
   readonly interval: IntervalSpec;

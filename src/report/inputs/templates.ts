@@ -10,7 +10,8 @@ import {
   type Partials,
   type TemplateSource,
 } from './request.ts';
-import { isMap, noteUnknownKeys, parseYaml, type YamlValue } from './yaml/value.ts';
+import { parseYaml } from './yaml/parse.ts';
+import { isMap, noteUnknownKeys, type YamlValue } from './yaml/value.ts';
 
 type Templates = Readonly<Record<PageDestination, TemplateSource>>;
 

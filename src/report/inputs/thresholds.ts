@@ -3,15 +3,8 @@
 import type { CheckedInsights } from '../expression/insights.ts';
 import type { ExpressionError } from '../expression/fault.ts';
 import type { ReadingContext } from './effects.ts';
-import {
-  isMap,
-  keyReader,
-  refuseKind,
-  noteUnknownKeys,
-  parseYaml,
-  type YamlMap,
-  type YamlValue,
-} from './yaml/value.ts';
+import { parseYaml } from './yaml/parse.ts';
+import { keyReader, noteUnknownKeys, type YamlMap, type YamlValue } from './yaml/value.ts';
 import { nearestWord } from '../../text/nearest.ts';
 import { truncate } from '../../text/truncate.ts';
 import type { Problem, Problems } from './problems.ts';
@@ -22,6 +15,7 @@ import {
   type ThresholdOptions,
   type ThresholdRequest,
 } from './request.ts';
+import { entriesOf, EXPECTED_ASSERTION, fullEntry, THRESHOLD_OPTIONS } from './threshold-forms.ts';
 import { integerWithin, lineOf, oneOf, parseConfidence, parseDay, parseTitle } from './scalars.ts';
 import { findYamlPitfalls } from './yaml/pitfalls.ts';
 
@@ -62,82 +56,18 @@ async function parseThresholdValue(
     return [];
   }
   const thresholds = await Promise.all(
-    entries.map(({ value, problems }) => parseEntry(value, { ...context, problems })),
+    entries.map(({ value, problems }) => {
+      const entry = fullEntry(value, namesOf(context), problems);
+      return entry && parseEntry(entry, { ...context, problems });
+    }),
   );
   return thresholds.filter((threshold) => threshold !== null);
 }
 
 const THRESHOLD_LIMIT = 100;
-/** The keys of a threshold other than `insight` and `assert`. */
-export const THRESHOLD_OPTIONS = [
-  'title',
-  'warn',
-  'min-sample',
-  'confidence',
-  'missing-row',
-  'reason',
-  'until',
-] as const;
 const KEYS = ['insight', 'assert', ...THRESHOLD_OPTIONS] as const;
-const EXPECTED = 'a CEL expression that gives true or false, such as share("iOS 15") < 2%';
 
-/** The values of the entries, each with the place where its problems are noted. */
-function entriesOf(value: YamlValue, problems: Problems) {
-  if (typeof value === 'string') return value === '' ? [] : [{ value, problems }];
-  if (!isMap(value))
-    return value.map((item, index) => ({ value: item, problems: problems.at(`entry ${index + 1}`) }));
-  if (isFullEntry(value)) return [{ value, problems }];
-  return [...value].map(([name, item]) => ({ value: new Map([[name, item]]), problems: problems.at(name) }));
-}
-
-function isFullEntry(map: YamlMap): boolean {
-  return map.has('assert') || map.has('insight');
-}
-
-/**
- * Reads an entry in any of its forms, the short ones as the full one:
- * - `total() > 1`, `"os: total() > 1"`
- * - `{ os: total() > 1, warn: total() > 2 }`, `{ os: { assert: total() > 1 } }`
- * - `{ insight: os, assert: total() > 1, warn: total() > 2 }`
- */
-async function parseEntry(value: YamlValue, context: ThresholdContext): Promise<ThresholdRequest | null> {
-  const { problems } = context;
-  if (typeof value === 'string')
-    return parseFullEntry(readNamed(value) ?? new Map([['assert', value]]), context);
-  if (!isMap(value)) return refuseKind(value, EXPECTED, problems);
-  if (isFullEntry(value)) return parseFullEntry(value, context);
-  const names = [...value.keys()].filter((key) => !THRESHOLD_OPTIONS.some((policy) => policy === key));
-  const [name, ...others] = names;
-  if (name === undefined || others.length > 0) {
-    const why = name === undefined ? 'has no assert' : `names several insights: ${names.join(', ')}`;
-    return problems.refuse({ why, expected: 'name: assertion, or an entry with insight and assert' });
-  }
-  const content = value.get(name) ?? '';
-  if (content === '' && !namesOf(context).includes(name))
-    return problems.refuse({
-      input: name,
-      why: 'which has no assertion (YAML reads {…}, and a text that ends with a colon, as a name)',
-      expected: EXPECTED,
-    });
-  const options = [...value].filter(([key]) => key !== name);
-  const assertion: YamlMap = isMap(content) ? content : new Map([['assert', content]]);
-  return parseFullEntry(new Map([['insight', name], ...assertion, ...options]), context);
-}
-
-/**
- * `name: assertion` that is one text, as in `- "os: total() > 1"`; null if a text does not begin with a name.
- */
-function readNamed(text: string): ReadonlyMap<string, string> | null {
-  const [, name, assert] = /^\s*([\w.-][\w.\- ]*):\s+(.*)$/s.exec(text) ?? [];
-  return name === undefined || assert === undefined
-    ? null
-    : new Map([
-        ['insight', name],
-        ['assert', assert],
-      ]);
-}
-
-async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promise<ThresholdRequest | null> {
+async function parseEntry(entry: YamlMap, context: ThresholdContext): Promise<ThresholdRequest | null> {
   const { problems } = context;
   noteUnknownKeys(entry, KEYS, problems);
   const text = keyReader(entry, problems);
@@ -145,7 +75,7 @@ async function parseFullEntry(entry: YamlMap, context: ThresholdContext): Promis
   if (name !== null && context.isFaulty(name)) return null;
   const subject = subjectOf(name, context);
   const [assertion, warning] = [text('assert'), text('warn')];
-  if (!entry.has('assert')) problems.add({ why: 'has no assert', expected: EXPECTED });
+  if (!entry.has('assert')) problems.add({ why: 'has no assert', expected: EXPECTED_ASSERTION });
   const parseBoth = async <T extends object>(
     parse: (source: string, hasConfidence: boolean) => Promise<T | ExpressionError>,
   ): Promise<{ readonly assert: T; readonly warn: T | null } | null> => {
@@ -227,7 +157,7 @@ async function parseExpression<T extends object>(
   problems: Problems,
 ): Promise<T | null> {
   if (source === null) return null;
-  if (source.trim() === '') return problems.refuse({ why: 'is empty', expected: EXPECTED });
+  if (source.trim() === '') return problems.refuse({ why: 'is empty', expected: EXPECTED_ASSERTION });
   const parsed = await parse(source);
   return 'why' in parsed ? problems.refuse(expressionProblem(source, parsed)) : parsed;
 }

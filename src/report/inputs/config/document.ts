@@ -2,7 +2,8 @@
 // `.github/insight-report.yml:12`.
 import { type ReadingContext, readNamedFile } from '../effects.ts';
 import type { Path } from '../problems.ts';
-import { isMap, readYaml, VALID_YAML, type YamlMap } from '../yaml/value.ts';
+import { readYaml, VALID_YAML } from '../yaml/parse.ts';
+import { isMap, type YamlMap } from '../yaml/value.ts';
 import type * as Yaml from 'yaml';
 
 /** A config file: its top level, and where its parts are. */

@@ -2,7 +2,8 @@
 import { findInsightId, holdsId, partsOf, wordsOf } from '../../../text/insight-id.ts';
 import type { InsightRequest } from '../request.ts';
 import { parseTitle } from '../scalars.ts';
-import { parseYaml, type YamlValue } from '../yaml/value.ts';
+import { parseYaml } from '../yaml/parse.ts';
+import type { YamlValue } from '../yaml/value.ts';
 import { type EntryContext, type RawEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
 
 /**

@@ -11,7 +11,8 @@ import { absoluteIntervals, relativeIntervals } from '../../../tql/shared-schema
 import { MEBIBYTE, readNamedFile, type ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { InsightRequest } from '../request.ts';
-import { parseYaml, type YamlValue } from '../yaml/value.ts';
+import { parseYaml } from '../yaml/parse.ts';
+import type { YamlValue } from '../yaml/value.ts';
 import { type EntryContext, type RawEntry, parseCommonParts, parseEntries, parseName } from './entry.ts';
 
 type QueriesContext = EntryContext & ReadingContext;

@@ -9,7 +9,8 @@ import type { Problems } from '../problems.ts';
 import type { ReleaseRequest } from '../request.ts';
 import { lineOf, parseDay, parseTitle } from '../scalars.ts';
 import { parseColumns } from './entry.ts';
-import { isMap, keyReader, refuseKind, noteUnknownKeys, parseYaml, type YamlValue } from '../yaml/value.ts';
+import { parseYaml } from '../yaml/parse.ts';
+import { isMap, keyReader, refuseKind, noteUnknownKeys, type YamlValue } from '../yaml/value.ts';
 
 /** The keys of an entry of `releases`. */
 const RELEASE_KEYS = ['event', 'title', 'version', 'new', 'against', 'since', 'strata'] as const;

@@ -1,7 +1,8 @@
 // Reads the input `interval` in any of its forms: words (`words.ts`), two dates or an object (`dates.ts`).
 import type { Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
-import { type LoadYaml, parseYaml, type YamlValue } from '../yaml/value.ts';
+import { type LoadYaml, parseYaml } from '../yaml/parse.ts';
+import type { YamlValue } from '../yaml/value.ts';
 import { parseDateRange, parseIntervalObject } from './dates.ts';
 import { EXPECTED_INTERVAL, nearestInterval } from './nearest.ts';
 import { parseIntervalWords } from './words.ts';
