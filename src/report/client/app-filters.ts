@@ -30,14 +30,9 @@ export function withoutTestEvents(query: Query): Query {
 /** Whether any filter of a query, those of its aggregations included, is on `isTestMode`. */
 function readsTestMode(query: Query): boolean {
   const filters = objectsIn(query).flatMap(({ filter = null }) => objectsIn(filter));
-  return filters.some(({ dimension, column, dimensions }) => {
-    const columnsRead = [
-      dimension,
-      column,
-      ...(Array.isArray(dimensions) ? (dimensions as readonly Json[]) : []),
-    ];
-    return columnsRead.includes('isTestMode');
-  });
+  return filters.some(({ dimension, column, dimensions }) =>
+    [dimension, column, dimensions].flat().includes('isTestMode'),
+  );
 }
 
 /** A JSON value's objects at any depth. */

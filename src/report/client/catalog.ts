@@ -37,6 +37,8 @@ export interface ListedInsight {
   readonly query: JsonObject | null;
 }
 
+type Listing<Item> = Promise<readonly Item[] | Error>;
+
 /**
  * What the token's account holds. Nothing here rejects: what cannot be listed is a client's error, such as
  * `not-found` of a service that does not list anything. An item that cannot be read is left out. Texts are
@@ -44,9 +46,9 @@ export interface ListedInsight {
  */
 export interface Catalog {
   /** The organizations that the token reads. It is requested once, however often it is called. */
-  organizations(): Promise<readonly ListedOrganization[] | Error>;
+  organizations(): Listing<ListedOrganization>;
   /** The insights of a group; requested once. */
-  group(id: string): Promise<readonly ListedInsight[] | Error>;
+  group(id: string): Listing<ListedInsight>;
   /** One insight. */
   insight(id: string): Promise<ListedInsight | Error>;
 }
@@ -62,8 +64,8 @@ const LIMIT_MS = 20_000;
 
 /** Makes a catalog of what `get` finds. */
 export function createCatalog(get: Get): Catalog {
-  let organizations: ReturnType<Catalog['organizations']> | null = null;
-  const groups = new Map<string, ReturnType<Catalog['group']>>();
+  let organizations: Listing<ListedOrganization> | null = null;
+  const groups = new Map<string, Listing<ListedInsight>>();
   return {
     organizations: () =>
       (organizations ??= list(get, ['organizations'], 'listing the organizations', (body) =>

@@ -74,15 +74,11 @@ export function readNamedFile(
   try {
     text = readFile(path, { limitBytes, isTyped }).replace(/^\uFEFF/, '');
   } catch (error) {
-    return problems.refuse({ input: path, why: reasonOf(error, isStep === true), expected });
+    const isNotCheckedOut = errorCode(error) === 'ENOENT' && isStep === true;
+    const hint = isNotCheckedOut ? ' (was the repository checked out before this step?)' : '';
+    return problems.refuse({ input: path, why: `${fileErrorReason(error)}${hint}`, expected });
   }
   if (text.trim() === '') return problems.refuse({ input: path, why: 'the file is empty', expected });
   const why = 'the file is not UTF-8 text (UTF-16 perhaps); save it as UTF-8';
   return text.includes('\0') ? problems.refuse({ input: path, why, expected }) : text;
-}
-
-function reasonOf(error: unknown, isStep: boolean): string {
-  const hint =
-    errorCode(error) === 'ENOENT' && isStep ? ' (was the repository checked out before this step?)' : '';
-  return `${fileErrorReason(error)}${hint}`;
 }

@@ -44,15 +44,11 @@ export function parseTokenPolicy(
   if (rawText(raw, 'api-token') !== '') return null;
   const byEvent = fromFork ? 'skip' : 'fail';
   const policy = choice === 'auto' ? byEvent : choice;
-  if (policy === 'fail') noteMissingToken(raw, problems);
-  return policy;
-}
-
-/** Notes that a token is missing, and where one is made. */
-function noteMissingToken(raw: RawInputs, problems: Problems): void {
+  if (policy === 'skip') return policy;
   const source = hasDashboard(raw)
     ? `made ${TOKEN_MENU}, on a paid plan`
     : 'made with insight-report token create if the service is your own';
   const expected = `a personal access token of the query service (${source}), kept as a secret of the repository and passed as api-token: \${{ secrets.NAME_OF_THE_SECRET }}`;
   problems.at('api-token').add({ kind: 'missing-token', why: 'is empty', expected });
+  return policy;
 }

@@ -56,7 +56,7 @@ async function parseThresholdValue(
     return [];
   }
   const thresholds = await Promise.all(
-    entries.map(({ value, problems }) => {
+    entries.map(async ({ value, problems }) => {
       const entry = fullEntry(value, namesOf(context), problems);
       return entry && parseEntry(entry, { ...context, problems });
     }),
@@ -74,14 +74,10 @@ async function parseEntry(entry: YamlMap, context: ThresholdContext): Promise<Th
   const name = text('insight');
   if (name !== null && context.isFaulty(name)) return null;
   const subject = subjectOf(name, context);
-  const [assertion, warning] = [text('assert'), text('warn')];
   if (!entry.has('assert')) problems.add({ why: 'has no assert', expected: EXPECTED_ASSERTION });
-  const parseBoth = async <T extends object>(
-    parse: (source: string, hasConfidence: boolean) => Promise<T | ExpressionError>,
-  ): Promise<{ readonly assert: T; readonly warn: T | null } | null> => {
-    const hasConfidence = entry.has('confidence');
-    const assert = await parseExpression(assertion, (source) => parse(source, hasConfidence), problems);
-    const warn = await parseExpression(warning, (source) => parse(source, false), problems.at('warn'));
+  const parseBoth = async <T extends object>(parse: ParseExpression<T>) => {
+    const assert = await parseExpression(text('assert'), entry.has('confidence'), parse, problems);
+    const warn = await parseExpression(text('warn'), false, parse, problems.at('warn'));
     return assert && { assert, warn };
   };
   if (subject.kind === 'release') {
@@ -150,15 +146,19 @@ function checkedInsights(subject: Subject, { insights }: ThresholdContext): Chec
   return { defaultInsight: isNotedAlready ? '' : null, all };
 }
 
+/** Parses an expression, whose gate may have a `confidence`, or says what is wrong with it. */
+type ParseExpression<T> = (source: string, hasConfidence: boolean) => Promise<T | ExpressionError>;
+
 /** Parses an expression; null if there is none, or once a problem was noted. */
 async function parseExpression<T extends object>(
   source: string | null,
-  parse: (source: string) => Promise<T | ExpressionError>,
+  hasConfidence: boolean,
+  parse: ParseExpression<T>,
   problems: Problems,
 ): Promise<T | null> {
   if (source === null) return null;
   if (source.trim() === '') return problems.refuse({ why: 'is empty', expected: EXPECTED_ASSERTION });
-  const parsed = await parse(source);
+  const parsed = await parse(source, hasConfidence);
   return 'why' in parsed ? problems.refuse(expressionProblem(source, parsed)) : parsed;
 }
 

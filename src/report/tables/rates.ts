@@ -64,15 +64,12 @@ interface RateOutputs {
 export function rateOutputs(query: Query, output: string): RateOutputs | null {
   const rate = postAggregationBehind(query, output);
   if (rate === undefined || !isQuotient(rate)) return null;
-  const [part = null, whole = null, ...others] = fieldsOf(rate).map(outputRead);
+  const [part = null, whole = null, ...others] = fieldsOf(rate).map(({ type, fieldName = null }) =>
+    type === 'fieldAccess' || type === 'finalizingFieldAccess' ? fieldName : null,
+  );
   return part === null || whole === null || others.length > 0 ? null : { part, whole };
 }
 
 function fieldsOf({ fields }: QueryPostAggregation): readonly QueryPostAggregation[] {
   return fields ?? [];
-}
-
-/** The output that a post-aggregation reads unchanged; null if it computes something. */
-function outputRead({ type, fieldName = null }: QueryPostAggregation): string | null {
-  return type === 'fieldAccess' || type === 'finalizingFieldAccess' ? fieldName : null;
 }

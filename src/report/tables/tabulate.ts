@@ -35,14 +35,12 @@ export function tabulate(query: Query, result: QueryResult, metric: string | nul
   }
 }
 
-function rowsTable(query: Query, result: RowsResult, metric: string | null): Table {
+function rowsTable(query: Query, result: QueryResult, metric: string | null): Table {
   const { rows, dimensions } = keyedRows(query, result);
   const bins = result.kind === 'groupBy' ? histogramRows(query, rows) : null;
   if (bins !== null) return valuedTable(query, bins.rows, bins.dimensions, bins.output);
   return valuedTable(query, rows, dimensions, metric);
 }
-
-type RowsResult = QueryResult & { readonly kind: 'timeseries' | 'topN' | 'groupBy' };
 
 function valuedTable(
   query: Query,

@@ -48,9 +48,9 @@ async function parseEntry(entry: RawEntry, context: QueriesContext): Promise<Ins
   return { name, source: { kind: 'query', path, query }, ...overrides, interval };
 }
 
+/** A file's name without its folders and its ending. */
 function baseName(path: string): string {
-  const last = path.split(/[\\/]/).at(-1) ?? path;
-  return last.replace(/(?<=.)\.json$/i, '');
+  return path.replace(/^.*[\\/]/s, '').replace(/(?<=.)\.json$/i, '');
 }
 
 /**

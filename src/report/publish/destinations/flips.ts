@@ -30,10 +30,9 @@ export async function announceFlips(
   const state = readState(earlier);
   const earlierOutcomes = new Map(state.gates.map(({ id, outcome }) => [id, outcome]));
   const flips = gates.filter(({ id, outcome, was }) => was !== null && earlierOutcomes.get(id) !== outcome);
-  const { reportId, renderFlips } = post;
-  if (flips.length === 0 || renderFlips === undefined) return { gates, warnings: [] };
+  if (flips.length === 0 || post.renderFlips === undefined) return { gates, warnings: [] };
   try {
-    await announceOnce(place, flips, state, reportId, renderFlips);
+    await announceOnce(place, flips, state, post);
     return { gates, warnings: [] };
   } catch (error) {
     if (!(error instanceof PublishError) || lacksPermission(error)) throw error;
@@ -48,8 +47,7 @@ async function announceOnce(
   place: CommentPlace,
   flips: readonly GateState[],
   earlier: PostState,
-  reportId: string,
-  renderFlips: (flips: readonly GateState[]) => string,
+  { reportId, renderFlips }: Post,
 ): Promise<void> {
   const findAnnouncements = () => place.find((body) => flipsIn(body).length > 0);
   const keysIn = (comments: readonly GitHubItem[]): ReadonlySet<string> =>
@@ -61,7 +59,7 @@ async function announceOnce(
   const unannounced = flips.filter((flip) => !announced.has(keyOf(flip)));
   if (unannounced.length === 0) return;
   const keys = unannounced.map(keyOf);
-  const page = neutralizeMarkers(renderFlips(unannounced));
+  const page = neutralizeMarkers(renderFlips?.(unannounced) ?? '');
   const state: PostState = { ...NO_STATE, announced: keys };
   const comment = await place.create(joinParts({ failure: null, page, state, marker: null }));
   // Another run at the same time may have announced them, too: the older comment stays.

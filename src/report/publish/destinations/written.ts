@@ -5,7 +5,7 @@ import type { Receipt } from '../post.ts';
 
 /** A comment, an issue or a discussion after a report was written into it. */
 export interface WrittenPost {
-  readonly outcome: Extract<Receipt['outcome'], 'posted' | 'updated' | 'unchanged' | 'outdated'>;
+  readonly outcome: Exclude<Receipt['outcome'], 'skipped' | 'failed'>;
   readonly item: GitHubItem;
   readonly warnings: readonly string[];
 }

@@ -17,11 +17,8 @@ export function strayAnswer(path: string, data: unknown, repo: Repository): stri
   // The pull requests of a commit or a branch may be another repository's; the caller chooses among them.
   if (!isOfRepository || path.endsWith('/pulls')) return null;
   const entries = Array.isArray(data) ? data : [data, ...arrayAt(data, 'check_runs')];
-  for (const item of entries) {
-    const elsewhere = placeElsewhere(item, repo);
-    if (elsewhere !== null) return elsewhere;
-  }
-  return otherNumberOrId(path, entries);
+  const elsewhere = entries.map((entry) => placeElsewhere(entry, repo)).find((place) => place !== null);
+  return elsewhere ?? otherNumberOrId(path, entries);
 }
 
 /**

@@ -21,12 +21,8 @@ export function havingOf(query: Query): QueryHaving | null {
 
 /** The names of a topN's or groupBy's dimensions in its rows. */
 export function dimensionNames(query: Query): string[] {
-  return dimensionsOf(query).flatMap((each) => dimensionName(each) ?? []);
-}
-
-/** The name of a dimension in the rows; null if the query does not give it. */
-function dimensionName(dimension: QueryDimension): string | null {
-  if (typeof dimension === 'string') return dimension;
-  const { outputName, dimension: column = null } = dimension;
-  return outputName != null && outputName !== '' ? outputName : column;
+  return dimensionsOf(query).flatMap((dimension) => {
+    const isColumn = typeof dimension === 'string';
+    return (isColumn ? dimension : dimension.outputName || dimension.dimension) ?? [];
+  });
 }
