@@ -6,7 +6,7 @@ import { DESCRIPTIONS } from '../src/report/inputs/descriptions.ts';
 import { OVERRIDE_KEYS } from '../src/report/inputs/entries/entry.ts';
 import { OFFSET_LIMITS } from '../src/report/inputs/interval/words.ts';
 import { REPORT_ID } from '../src/report/inputs/scalars.ts';
-import { GITHUB_LOGIN } from '../src/report/inputs/posting.ts';
+import { GITHUB_LOGIN } from '../src/report/inputs/posting/posting.ts';
 import {
   BUILTIN_TEMPLATES,
   DESTINATIONS,
@@ -16,7 +16,7 @@ import {
   PAGE_DESTINATIONS,
   SIGNAL_FAILURES,
 } from '../src/report/inputs/request.ts';
-import type { THRESHOLD_OPTIONS } from '../src/report/inputs/threshold-forms.ts';
+import type { THRESHOLD_OPTIONS } from '../src/report/inputs/thresholds/forms.ts';
 import { COMPONENTS } from '../src/tql/interval.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

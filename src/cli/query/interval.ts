@@ -10,7 +10,7 @@ const INTERVAL: ValueType<IntervalSpec> = {
   expected: EXPECTED_INTERVAL,
   parse: (text) => {
     const spec = text.includes('/') ? parseDateRange(text.trim(), 'UTC') : parseIntervalWords(text);
-    return typeof spec === 'string' ? null : spec;
+    return 'why' in spec ? null : spec;
   },
 };
 

@@ -7,7 +7,7 @@ import { type EntrySettings, noteRepeatedNames } from './entries/entry.ts';
 import { parseInsights } from './entries/insights.ts';
 import { parseInterval } from './interval/parse.ts';
 import { parseMarks } from './marks.ts';
-import { parsePosting } from './posting.ts';
+import { parsePosting } from './posting/posting.ts';
 import { Problems } from './problems.ts';
 import { rawValue, inputReader, inputValue, hasInput, type RawInputs } from './raw.ts';
 import type { InsightRequest, IntervalSpec, ReleaseRequest, ReportRequest } from './request.ts';
@@ -17,7 +17,7 @@ import { hasDashboard, parseService, parseTokenPolicy } from './service.ts';
 import { parseMinimums } from './minimums.ts';
 import { parseSignals } from './signals.ts';
 import { parseTemplates } from './templates.ts';
-import { parseThresholds } from './thresholds.ts';
+import { parseThresholds } from './thresholds/thresholds.ts';
 import type { YamlValue } from './yaml/value.ts';
 
 /** Reads the inputs of one report, without a config file. Throws an InputError that names every problem. */

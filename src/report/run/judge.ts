@@ -11,7 +11,7 @@ import {
   thresholdsOfInsights,
   thresholdsOfRelease,
 } from '../inputs/request.ts';
-import { expressionProblem } from '../inputs/thresholds.ts';
+import { expressionProblem } from '../inputs/thresholds/thresholds.ts';
 import type { InsightResult, ReleaseResult } from '../results/results.ts';
 import { askInRounds } from './ask.ts';
 import { hideSmallSides } from './small-groups/release.ts';

@@ -8,24 +8,23 @@ import type { IntervalSpec } from '../request.ts';
 import { integerWithin, oneOf } from '../scalars.ts';
 import { isMap, keyReader, noteUnknownKeys, type YamlValue } from '../yaml/value.ts';
 import { EXPECTED_INTERVAL } from './nearest.ts';
-import { OFFSET_LIMITS } from './words.ts';
+import { type IntervalFault, OFFSET_LIMITS } from './words.ts';
 
 /**
  * Parses `start/end`, the end not included. A date begins at midnight in `timeZone`, as the report's days
- * do; a date-time names its zone. A string in place of the interval (or of a side's epoch milliseconds) says
- * what is wrong.
+ * do; a date-time names its zone.
  */
-export function parseDateRange(text: string, timeZone: string): IntervalSpec | string {
+export function parseDateRange(text: string, timeZone: string): IntervalSpec | IntervalFault {
   const sides = text.split('/').map((side) => side.trim());
   const [start, end] = sides;
   if (start === undefined || end === undefined || sides.length !== 2)
-    return 'which is not two dates with a / between them';
+    return { why: 'which is not two dates with a / between them' };
   const startMs = parseSide(start, timeZone);
-  if (typeof startMs === 'string') return startMs;
+  if (typeof startMs !== 'number') return startMs;
   const endMs = parseSide(end, timeZone);
-  if (typeof endMs === 'string') return endMs;
-  if (endMs < startMs) return 'which ends before it begins';
-  if (endMs === startMs) return 'which is empty, because the end is not included';
+  if (typeof endMs !== 'number') return endMs;
+  if (endMs < startMs) return { why: 'which ends before it begins' };
+  if (endMs === startMs) return { why: 'which is empty, because the end is not included' };
   const byDay = DATE.test(start) && DATE.test(end);
   return { kind: 'absolute', label: `${start}/${end}`, range: { startMs, endMs }, byDay };
 }
@@ -35,11 +34,13 @@ const ZONELESS = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/i;
 /** Years have four digits, so that dates compare as texts. */
 const FIRST_YEAR = '1970';
 
-function parseSide(side: string, timeZone: string): number | string {
-  if (ZONELESS.test(side)) return `in which ${side} has no zone (add Z or an offset such as +02:00)`;
+/** The moment at which a side begins, in epoch milliseconds. */
+function parseSide(side: string, timeZone: string): number | IntervalFault {
+  if (ZONELESS.test(side)) return { why: `in which ${side} has no zone (add Z or an offset such as +02:00)` };
   const instantMs = parseInstant(side.toUpperCase());
-  if (instantMs === null) return `in which ${side === '' ? 'one side' : side} is not a date or date-time`;
-  if (side < FIRST_YEAR) return `in which ${side} is before 1970`;
+  if (instantMs === null)
+    return { why: `in which ${side === '' ? 'one side' : side} is not a date or date-time` };
+  if (side < FIRST_YEAR) return { why: `in which ${side} is before 1970` };
   if (!DATE.test(side)) return instantMs;
   return Temporal.PlainDate.from(side).toZonedDateTime({ timeZone }).epochMilliseconds;
 }

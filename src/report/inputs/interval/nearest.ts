@@ -11,7 +11,7 @@ export const EXPECTED_INTERVAL =
 export function nearestInterval(text: string): string | null {
   const words = text.trim().toLowerCase();
   const meant = words.replace(/[a-z]+/g, (word) => nearestWord(word, WORDS) ?? word);
-  return typeof parseIntervalWords(meant) === 'string' ? null : meant;
+  return 'why' in parseIntervalWords(meant) ? null : meant;
 }
 
 const WORDS = [

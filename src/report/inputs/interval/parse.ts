@@ -26,11 +26,11 @@ export async function parseInterval(
     return object === null ? null : parseIntervalObject(object, problems);
   }
   const spec = value.includes('/') ? parseDateRange(value.trim(), timeZone) : parseIntervalWords(value);
-  if (typeof spec !== 'string') return spec;
+  if (!('why' in spec)) return spec;
   const hint = nearestInterval(value);
   return problems.refuse({
     input: value,
-    why: spec,
+    why: spec.why,
     hint,
     expected: hint === null ? EXPECTED_INTERVAL : null,
   });

@@ -3,22 +3,22 @@ import { type Component, COMPONENTS, type RelativeInterval, wholeUnits } from '.
 import { describeInterval } from '../../../tql/interval-words.ts';
 import type { IntervalSpec } from '../request.ts';
 
-/**
- * Parses an interval in words: `last 30 days`, `7d`, `this month`. A string in place of the interval says
- * what is wrong.
- */
-export function parseIntervalWords(text: string): IntervalSpec | string {
+/** Why a text is no interval, as messages say it after the text: `which ends before it begins`. */
+export interface IntervalFault {
+  readonly why: string;
+}
+
+/** Parses an interval in words: `last 30 days`, `7d`, `this month`. */
+export function parseIntervalWords(text: string): IntervalSpec | IntervalFault {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  const interval = parseLast(words) ?? parseNamed(words) ?? 'which is not an interval';
-  return typeof interval === 'string'
-    ? interval
-    : { kind: 'relative', label: describeInterval(interval), interval };
+  const interval = parseLast(words) ?? parseNamed(words) ?? { why: 'which is not an interval' };
+  return 'why' in interval ? interval : { kind: 'relative', label: describeInterval(interval), interval };
 }
 
 const LAST = new RegExp(`^(?:(?:last|past) )?([-+]?[\\d.,_]+) (complete )?(${COMPONENTS.join('|')})s?$`);
 const SHORT = /^([-+]?[\d.,_]+) ?([hdwmqy])$/;
 
-function parseLast(words: string): RelativeInterval | string | null {
+function parseLast(words: string): RelativeInterval | IntervalFault | null {
   const [, short, letter] = SHORT.exec(words) ?? [];
   const [, long, complete, name] = LAST.exec(words) ?? [];
   const count = short ?? long;
@@ -29,7 +29,7 @@ function parseLast(words: string): RelativeInterval | string | null {
   const most = OFFSET_LIMITS[unit];
   const units = /^\d{1,9}$/.test(count) ? Number(count) : 0;
   if (units < 1 || units > most)
-    return `in which ${count} is not a whole number from 1 to ${most} (${unit}s)`;
+    return { why: `in which ${count} is not a whole number from 1 to ${most} (${unit}s)` };
   return wholeUnits(unit, -units, complete === undefined ? 0 : -1);
 }
 

@@ -1,12 +1,12 @@
 // Reads where and how `post-to: webhook` posts: the address, the form and the secret. Messages never show the
 // address.
-import { isLoopback } from '../../http/loopback.ts';
-import { plural } from '../../text/plural.ts';
-import { declaredReader } from './declared-reader.ts';
-import type { Problems } from './problems.ts';
-import { inputText, rawText, type RawInputs } from './raw.ts';
-import type { WebhookRequest } from './request.ts';
-import { isTooShort, MIN_SECRET_LENGTH } from './secrets.ts';
+import { isLoopback } from '../../../http/loopback.ts';
+import { plural } from '../../../text/plural.ts';
+import { declaredReader } from '../declared-reader.ts';
+import type { Problems } from '../problems.ts';
+import { inputText, rawText, type RawInputs } from '../raw.ts';
+import type { WebhookRequest } from '../request.ts';
+import { isTooShort, MIN_SECRET_LENGTH } from '../secrets.ts';
 
 /** Reads the webhook; an address is a problem if it is needed and missing, or not safe. */
 export function parseWebhook(raw: RawInputs, isNeeded: boolean, problems: Problems): WebhookRequest {

@@ -1,7 +1,7 @@
 // The forms in which `thresholds` may be written, short and full: `os: total() > 1` is
 // `{ insight: os, assert: total() > 1 }`.
-import type { Problems } from './problems.ts';
-import { isMap, refuseKind, type YamlMap, type YamlValue } from './yaml/value.ts';
+import type { Problems } from '../problems.ts';
+import { isMap, refuseKind, type YamlMap, type YamlValue } from '../yaml/value.ts';
 
 /** The keys of a threshold other than `insight` and `assert`. */
 export const THRESHOLD_OPTIONS = [

@@ -1,23 +1,23 @@
 // Reads the input `thresholds`, gates on insights and releases: `devices: share("iOS 15") < 2%`. Assertions
 // are parsed here, so that a mistake is reported before any request.
-import type { CheckedInsights } from '../expression/insights.ts';
-import type { ExpressionError } from '../expression/fault.ts';
-import type { ReadingContext } from './effects.ts';
-import { parseYaml } from './yaml/parse.ts';
-import { keyReader, noteUnknownKeys, type YamlMap, type YamlValue } from './yaml/value.ts';
-import { nearestWord } from '../../text/nearest.ts';
-import { truncate } from '../../text/truncate.ts';
-import type { Problem, Problems } from './problems.ts';
+import type { CheckedInsights } from '../../expression/insights.ts';
+import type { ExpressionError } from '../../expression/fault.ts';
+import type { ReadingContext } from '../effects.ts';
+import { parseYaml } from '../yaml/parse.ts';
+import { keyReader, noteUnknownKeys, type YamlMap, type YamlValue } from '../yaml/value.ts';
+import { nearestWord } from '../../../text/nearest.ts';
+import { truncate } from '../../../text/truncate.ts';
+import type { Problem, Problems } from '../problems.ts';
 import {
   type InsightRequest,
   MISSING_ROWS,
   type ReleaseRequest,
   type ThresholdOptions,
   type ThresholdRequest,
-} from './request.ts';
-import { entriesOf, EXPECTED_ASSERTION, fullEntry, THRESHOLD_OPTIONS } from './threshold-forms.ts';
-import { integerWithin, lineOf, oneOf, parseConfidence, parseDay, parseTitle } from './scalars.ts';
-import { findYamlPitfalls } from './yaml/pitfalls.ts';
+} from '../request.ts';
+import { entriesOf, EXPECTED_ASSERTION, fullEntry, THRESHOLD_OPTIONS } from './forms.ts';
+import { integerWithin, lineOf, oneOf, parseConfidence, parseDay, parseTitle } from '../scalars.ts';
+import { findYamlPitfalls } from '../yaml/pitfalls.ts';
 
 /** What thresholds are read with, the insights that they are about included. */
 type ThresholdContext = ReadingContext & {

@@ -1,17 +1,17 @@
 // Reads the inputs that say where and how to post. A value after `??` stands for an input with a problem:
 // that was noted, and the request is not used.
-import { nearestWord } from '../../text/nearest.ts';
-import { hasControls } from '../../text/visible.ts';
-import { declaredReader } from './declared-reader.ts';
-import { INPUTS } from './declared.ts';
-import type { ReadingContext } from './effects.ts';
-import type { Problems } from './problems.ts';
-import { splitList } from './list.ts';
-import { inputReader, inputText, inputValue, type RawInputs } from './raw.ts';
-import { type Destination, DESTINATIONS, type PostingRequest } from './request.ts';
-import { integerWithin, lineOf } from './scalars.ts';
-import { parseToken } from './secrets.ts';
-import { withoutName } from './templates.ts';
+import { nearestWord } from '../../../text/nearest.ts';
+import { hasControls } from '../../../text/visible.ts';
+import { declaredReader } from '../declared-reader.ts';
+import { INPUTS } from '../declared.ts';
+import type { ReadingContext } from '../effects.ts';
+import type { Problems } from '../problems.ts';
+import { splitList } from '../list.ts';
+import { inputReader, inputText, inputValue, type RawInputs } from '../raw.ts';
+import { type Destination, DESTINATIONS, type PostingRequest } from '../request.ts';
+import { integerWithin, lineOf } from '../scalars.ts';
+import { parseToken } from '../secrets.ts';
+import { withoutName } from '../templates.ts';
 import { parseWebhook } from './webhook.ts';
 
 const NUMBERS = { min: 1, max: 2_147_483_647 };
