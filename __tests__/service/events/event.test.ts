@@ -1,5 +1,6 @@
 import fc from '../../support/properties.ts';
-import { InvalidEventError, parseEvent } from '../../../src/service/events/event.ts';
+import { parseEvent } from '../../../src/service/events/event.ts';
+import { InvalidEventError } from '../../../src/service/events/invalid-event.ts';
 import { parseTimestamp } from '../../../src/tql/literals.ts';
 import { event } from '../../support/service/event.ts';
 

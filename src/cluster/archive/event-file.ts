@@ -9,7 +9,8 @@ import { createGzip } from 'node:zlib';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StagedEvents } from '../../service/events/event-store.ts';
 import { quoted } from '../../service/events/duckdb-values.ts';
-import type { PayloadValue, StorableEvent } from '../../service/events/event.ts';
+import type { StorableEvent } from '../../service/events/event.ts';
+import type { PayloadValue } from '../../service/events/payload.ts';
 import { toDruidRow } from '../event-schema.ts';
 
 /** A file of events as Druid takes them: lines of JSON, compressed with gzip. */

@@ -5,13 +5,13 @@
 // 2. Once it is answered, read the gaps that Druid itself noticed, and look whether what the view calls
 //    served still is. If so, and nothing stored is missing, the answer is complete.
 // 3. Otherwise take a new view, and refuse the answer unless that view has no gap either.
-import { enclosingRange, parseAbsoluteInterval } from '../../tql/interval.ts';
 import { ClusterAwayError } from '../../service/errors.ts';
-import { intervalOf, namesOf, type Stretch } from '../archive/stretches.ts';
+import { namesOf, type Stretch } from '../archive/stretches.ts';
 import type { Druid } from '../druid.ts';
 import { DruidError } from '../druid-error.ts';
 import { overlaps } from './missing.ts';
-import { keyOf, readServed, type ServedSegments } from './served.ts';
+import { ALWAYS, type NoticedGaps, readNoticedGaps, readStretch } from './noticed-gaps.ts';
+import { isStillServed } from './still-served.ts';
 import { findGaps, type View } from './view.ts';
 import { keepViews, VIEW_AGE_MS, WATCH_MS } from './views.ts';
 
@@ -30,11 +30,6 @@ export interface Census {
   gaps(namespace: string): Promise<readonly string[]>;
   close(): void;
 }
-
-/**
- * Is added to the context of each query, so that Druid names the gaps it noticed: as many as a header holds.
- */
-export const PROOF_CONTEXT = { uncoveredIntervalsLimit: 60 };
 
 /** Makes a census. `isImporting` returns whether another process stores segments of a namespace. */
 export function takeCensus(
@@ -113,59 +108,5 @@ function missingIn(
   return [...findGaps(view, queriedStretches), ...gapsWithEvents];
 }
 
-/**
- * Whether all that was served for some stretches still is. Druid chooses the segments of a query a moment
- * after it looks for gaps, and silently leaves out those whose server has just gone.
- */
-async function isStillServed(
-  { broker }: Druid,
-  namespace: string,
-  served: ServedSegments,
-  queriedStretches: readonly Stretch[],
-): Promise<boolean> {
-  const queriedSegments = served.segments.filter((segment) =>
-    queriedStretches.some((queried) => overlaps(queried, segment)),
-  );
-  const stretch = enclosingRange(queriedSegments);
-  if (stretch === null) return true;
-  const interval = intervalOf(stretch);
-  const provenByInterval = PROVEN.get(served) ?? new Map<string, ServedSegments>();
-  const proven = provenByInterval.get(interval) ?? null;
-  const servedNow = await readServed(broker, namespace, interval, proven);
-  // `readServed` returns the very same object if Druid's answer is the same.
-  if (servedNow === proven) return true;
-  if (servedNow.key !== keyOf(served.segments.filter((segment) => overlaps(segment, stretch)))) return false;
-  if (provenByInterval.size < MOST_PROVEN) PROVEN.set(served, provenByInterval.set(interval, servedNow));
-  return true;
-}
-
-/**
- * Answers by which a view's `served` was proven for an interval, so that the next look need not parse them.
- */
-const PROVEN = new WeakMap<ServedSegments, Map<string, ServedSegments>>();
-const MOST_PROVEN = 50;
-
 const NAMED_PLACES = 10;
 const PARTIAL = 'Not all events of the interval are loaded at the moment; try again in a few seconds.';
-
-const ALWAYS: Stretch = { startMs: -Infinity, endMs: Infinity };
-
-function readStretch(interval: string): Stretch {
-  return parseAbsoluteInterval(interval) ?? ALWAYS;
-}
-
-/** The gaps that Druid noticed while it answered. */
-interface NoticedGaps {
-  readonly gaps: readonly Stretch[];
-  /** Whether there were no more than the header holds. */
-  readonly areAllNamed: boolean;
-}
-
-/** Reads the header of an answer, such as `{"uncoveredIntervals":["2026-10-01/2026-10-02"]}`. */
-function readNoticedGaps(context: string): NoticedGaps {
-  const isCut = /"(?:uncoveredIntervalsOverflowed|truncated)":true/.test(context);
-  if (!context.startsWith('{') || isCut) return { gaps: [], areAllNamed: false };
-  const intervalList = /"uncoveredIntervals":\[([^\]]*)\]/.exec(context)?.[1] ?? '';
-  const intervals = [...intervalList.matchAll(/"([^"]+)"/g)];
-  return { gaps: intervals.map(([, interval = '']) => readStretch(interval)), areAllNamed: true };
-}

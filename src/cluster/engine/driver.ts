@@ -1,7 +1,8 @@
 // Sends native queries (Druid's JSON) to Druid, has a census prove that the answers are complete, and cancels
 // queries.
 import { randomUUID } from 'node:crypto';
-import { type Census, PROOF_CONTEXT } from '../census/census.ts';
+import type { Census } from '../census/census.ts';
+import { PROOF_CONTEXT } from '../census/noticed-gaps.ts';
 import type { DruidServer } from '../druid-server.ts';
 import { CancelledError } from '../../service/errors.ts';
 import { Running } from '../../service/running.ts';

@@ -1,7 +1,8 @@
 // Copies the state of a DuckDB file into an empty PostgreSQL, once, so that tokens and insights are kept
 // when a service moves to a cluster.
 import type { Rows } from '../../service/store/sql.ts';
-import { MEMORY_MS, WRITES } from '../../service/store/event-ids.ts';
+import { MEMORY_MS } from '../../service/store/event-ids.ts';
+import { WRITES } from '../../service/store/id-table.ts';
 import { storedKey, uuidOf } from './ledger.ts';
 import type { Store } from '../../service/store/store.ts';
 

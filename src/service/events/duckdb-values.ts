@@ -1,6 +1,7 @@
 // Writes values for DuckDB: quoted in a statement (`it's` → `'it''s'`), or appended to a row.
 import type { DuckDBAppender } from '@duckdb/node-api';
-import type { PayloadValue, StorableEvent } from './event.ts';
+import type { StorableEvent } from './event.ts';
+import type { PayloadValue } from './payload.ts';
 
 /** A string as an SQL literal. */
 export function literal(text: string): string {

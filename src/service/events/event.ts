@@ -1,12 +1,11 @@
-// What an event is: parses one event of a post (`ingest/read-post.ts`) or of an import, value by value, and
-// says why it is refused. Imports of large files check the same in SQL, with the patterns and reasons of this
-// file.
-import { parseJson } from '../../text/json.ts';
-import { isLonger, truncate } from '../../text/truncate.ts';
+// What an event is: parses one event of a post (`ingest/read-post.ts`) or of an import, value by value.
+// Imports of large files check the same in SQL, with the patterns and reasons of this folder.
+import { isLonger } from '../../text/truncate.ts';
 import { normalizeAppId } from '../../tql/literals.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import { CORE_NAMES, NUMERIC_KEYS } from './columns.ts';
+import { isJsonObject, type JsonObject } from '../../tql/json.ts';
 import { epochMs, hasNoZone, timeOfText } from './event-time.ts';
+import { InvalidEventError, LIMIT_ID, REASONS, refuse } from './invalid-event.ts';
+import { parsePayload, type PayloadValue, readNumber, readPayload, readPayloadText } from './payload.ts';
 
 /** An event as it is stored. */
 export interface StorableEvent {
@@ -18,19 +17,6 @@ export interface StorableEvent {
   readonly isTestMode: 'true' | 'false';
   readonly floatValue: number | null;
   readonly payload: readonly (readonly [string, PayloadValue])[];
-}
-
-/**
- * Why an event is refused. `reason` contains no value of the event, so that refused lines can be counted by
- * it; `detail` may.
- */
-export class InvalidEventError extends Error {
-  override readonly name = 'InvalidEventError';
-  readonly reason: string;
-  constructor(reason: string, detail?: string) {
-    super(detail === undefined ? reason : `${reason}: ${detail}`);
-    this.reason = reason;
-  }
 }
 
 /**
@@ -54,7 +40,7 @@ export function parseEvent(value: unknown): StorableEvent {
     type: readRequired(event, 'type'),
     sessionID: readText(event, 'sessionID'),
     isTestMode: readTestMode(event['isTestMode'] ?? ownValue(payload, 'isTestMode')),
-    floatValue: readFloat(event['floatValue'], ownValue(payload, 'floatValue')),
+    floatValue: readNumber(event['floatValue'] ?? ownValue(payload, 'floatValue') ?? '', REASONS.number),
     payload: payload === null ? [] : parsePayload(payload),
   };
 }
@@ -67,46 +53,6 @@ export const AHEAD_MS = 86_400_000;
 export function eventTimeFault(timeMs: number, nowMs: number): string | null {
   if (timeMs < EARLIEST_MS) return REASONS.early;
   return timeMs > nowMs + AHEAD_MS ? REASONS.late : null;
-}
-
-/** The longest `appID` and `eventID`, in characters. */
-export const LIMIT_ID = 100;
-
-/** Why events are refused. */
-export const REASONS = {
-  missing: 'is missing',
-  empty: 'is empty',
-  text: 'is not a string',
-  time: 'timestamp is not a date-time with a zone, as 2026-10-05T08:12:33Z',
-  zone: 'timestamp has no zone',
-  early: 'timestamp is before the year 2000',
-  late: 'timestamp is more than a day in the future',
-  long: `is longer than ${LIMIT_ID} characters`,
-  testMode: 'isTestMode is neither true nor false',
-  number: 'floatValue is not a number',
-  payload: 'payload is not an object',
-  numericKey: 'is a numeric key and its value is not a number',
-};
-
-/** An event's payload: an object, or a list of pairs; or either as JSON text, which some exports have. */
-function readPayload(event: JsonObject): JsonObject | null {
-  const sentPayload = event['payload'] ?? null;
-  if (sentPayload === null || sentPayload === '') return null;
-  const payload = payloadOfPairs(typeof sentPayload === 'string' ? parseJson(sentPayload) : sentPayload);
-  if (!isJsonObject(payload)) throw new InvalidEventError(REASONS.payload);
-  return payload;
-}
-
-/**
- * Some clients, such as the Kotlin SDK, send a payload as a list: `["os:iOS", "build:7"]` becomes
- * `{os: "iOS", build: "7"}`. Any other list stays, and the parser refuses it.
- */
-export function payloadOfPairs(payload: unknown): unknown {
-  if (!Array.isArray(payload)) return payload;
-  const entries = payload.map((pair: unknown) =>
-    /^([^:]*):(.*)$/s.exec(typeof pair === 'string' ? pair : ''),
-  );
-  return entries.includes(null) ? payload : Object.fromEntries(entries.map((entry) => entry?.slice(1) ?? []));
 }
 
 /**
@@ -160,99 +106,3 @@ export const BOOLEANS = {
   true: ['true', 't', 'yes', 'y', '1', '1.0'],
   false: ['false', 'f', 'no', 'n', '0', '0.0', ''],
 };
-
-function readFloat(value: unknown, inPayload: unknown): number | null {
-  const sentValue = value ?? inPayload ?? '';
-  return isNoNumber(sentValue) ? null : (finiteNumber(sentValue) ?? refuse(REASONS.number, sentValue));
-}
-
-/** What programs write for a missing number. */
-export const NO_NUMBER = ['', 'NaN', 'nan'];
-
-function isNoNumber(value: unknown): boolean {
-  return typeof value === 'string' && NO_NUMBER.includes(value);
-}
-
-/** A finite number, also written as a string; null if the value is not one. */
-function finiteNumber(value: unknown): number | null {
-  const number = typeof value === 'string' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : null;
-}
-
-/** Refuses an event because of a value in it. */
-function refuse(reason: string, value: unknown): never {
-  throw new InvalidEventError(reason, showValue(value));
-}
-
-/**
- * The first 60 characters of a value's JSON. Nested values are not shown: they can be nested deeper than the
- * stack allows.
- */
-function showValue(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  const json = JSON.stringify(value);
-  return truncate(json, 60, 60);
-}
-
-/** A value in the payload: text, or a number if the key is one of `NUMERIC_KEYS`. */
-export type PayloadValue = string | number;
-
-/** The longest payload key, in characters. */
-const LIMIT_KEY_LENGTH = 200;
-
-/**
- * Parses a payload. Values become text, nested ones as JSON, except those of the numeric keys. Nulls and the
- * names of an event's own fields are left out.
- */
-function parsePayload(payload: JsonObject): readonly (readonly [string, PayloadValue])[] {
-  const entries: (readonly [string, PayloadValue])[] = [];
-  for (const key of Object.keys(payload)) {
-    const value = payload[key];
-    if (value === undefined || value === null || CORE_NAMES.has(key)) continue;
-    const fault = keyFault(key);
-    if (fault !== null) throw new InvalidEventError(fault);
-    const stored = NUMERIC_KEYS.has(key) ? readPayloadNumber(key, value) : readPayloadText(value);
-    if (stored !== null) entries.push([key, stored]);
-  }
-  return entries;
-}
-
-/** Why an event with this payload key is refused; null if it is not. */
-export function keyFault(key: string): string | null {
-  if (key === '') return 'payload has an empty key';
-  // Half of a surrogate pair would change when it is stored, and so seem to be a new key every time.
-  if (!key.isWellFormed()) return 'payload has a key that is not well-formed Unicode';
-  return isLonger(key, LIMIT_KEY_LENGTH)
-    ? `payload has a key longer than ${LIMIT_KEY_LENGTH} characters`
-    : null;
-}
-
-const ROUNDED = 'payload has an integer beyond 2^53; send it as a string';
-
-/**
- * Refuses a number that is not the one that was sent: `JSON.parse` rounds integers beyond 2^53, such as ids,
- * and makes 1e999 infinite. From 2^64 on, which no integer type holds, the sender had a double, too.
- */
-function refuseRounded(value: Json): Json {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-  const isRounded = Number.isInteger(value) ? Math.abs(value) < 2 ** 64 : !Number.isFinite(value);
-  if (isRounded) throw new InvalidEventError(ROUNDED);
-  return value;
-}
-
-function readPayloadText(value: Json): string {
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value, (_, inner: Json) => refuseRounded(inner));
-  } catch (error) {
-    // JSON can be parsed deeper than the stack allows to write it.
-    if (!(error instanceof RangeError)) throw error;
-    throw new InvalidEventError('payload has a value that is nested too deeply');
-  }
-}
-
-function readPayloadNumber(key: string, value: Json): number | null {
-  if (isNoNumber(value)) return null;
-  return finiteNumber(value) ?? refuse(`${key} ${REASONS.numericKey}`, value);
-}

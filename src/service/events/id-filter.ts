@@ -7,6 +7,19 @@ export interface IdBits {
   readonly high: number;
 }
 
+/** The lower 64 bits of an id, as a filter takes them. */
+export function bitsOf(organization: number, id: bigint): IdBits {
+  return mixIn(organization, Number(BigInt.asUintN(32, id)), Number(BigInt.asUintN(32, id >> 32n)));
+}
+
+/**
+ * Mixes the organization into an id, since two organizations may have events of one id. The factor, 2^32
+ * divided by the golden ratio, spreads small numbers over all bits.
+ */
+export function mixIn(organization: number, low: number, high: number): IdBits {
+  return { low: (low ^ Math.imul(organization, 0x9e3779b1)) >>> 0, high };
+}
+
 /** When ids of a chunk were taken: the first and the last moment, in epoch milliseconds. */
 export interface TakenRange {
   readonly fromMs: number;

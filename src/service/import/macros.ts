@@ -1,5 +1,7 @@
 import { literal } from '../events/duckdb-values.ts';
-import { AHEAD_MS, BOOLEANS, EARLIEST_MS, LIMIT_ID, NO_NUMBER, REASONS } from '../events/event.ts';
+import { AHEAD_MS, BOOLEANS, EARLIEST_MS } from '../events/event.ts';
+import { NO_NUMBER } from '../events/payload.ts';
+import { LIMIT_ID, REASONS } from '../events/invalid-event.ts';
 import { EPOCH_PATTERN, TIME_PATTERN } from '../events/event-time.ts';
 
 /** A longer line is refused: no event is that long, and a file without newlines must not fill the memory. */

@@ -2,7 +2,8 @@
 // and checks them all, so that only refused rows reach JavaScript.
 import { CORE_NAMES, LIMIT_KEYS, NUMERIC_KEYS } from '../events/columns.ts';
 import { literal } from '../events/duckdb-values.ts';
-import { keyFault, REASONS } from '../events/event.ts';
+import { keyFault } from '../events/payload.ts';
+import { REASONS } from '../events/invalid-event.ts';
 import { type Field, type MappedValue, type Mapping, TEXT_FIELDS } from './mapping.ts';
 import { foldName } from './names.ts';
 import type { Rows } from './rows.ts';

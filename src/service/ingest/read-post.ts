@@ -2,15 +2,9 @@
 // be in any form in which SDKs send it.
 import { isLonger, truncate } from '../../text/truncate.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../tql/json.ts';
-import {
-  eventTimeFault,
-  InvalidEventError,
-  LIMIT_ID,
-  parseEvent,
-  payloadOfPairs,
-  REASONS,
-  type StorableEvent,
-} from '../events/event.ts';
+import { eventTimeFault, parseEvent, type StorableEvent } from '../events/event.ts';
+import { payloadOfPairs } from '../events/payload.ts';
+import { InvalidEventError, LIMIT_ID, REASONS } from '../events/invalid-event.ts';
 import type { EventPost, SentEvent } from '../events/post.ts';
 
 /** The events of a post's body that can be stored, and what becomes of the others. */

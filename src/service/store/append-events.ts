@@ -2,7 +2,8 @@
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { CORE_COLUMNS, type EventColumns, eventsTableName } from '../events/columns.ts';
 import { appendOwnFields, appendValue } from '../events/duckdb-values.ts';
-import type { PayloadValue, StorableEvent } from '../events/event.ts';
+import type { StorableEvent } from '../events/event.ts';
+import type { PayloadValue } from '../events/payload.ts';
 import type { EventPost } from '../events/post.ts';
 import { hashUser } from '../events/user-hash.ts';
 import { addColumns } from './payload-keys.ts';
