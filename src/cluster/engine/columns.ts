@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '../../tql/json.ts';
 import { CORE_EVENT_COLUMNS, NUMERIC_KEYS } from '../../service/events/columns.ts';
 import { TYPE_NAMES } from '../../service/query/engines/duckdb/sql/typed.ts';
-import { readObject, type RunMore } from './plan.ts';
+import type { RunMore } from './plan.ts';
+import { objectIn } from './druid-answer.ts';
 
 /** Includes the time of any event. */
 const ALL_TIME = '1000-01-01T00:00:00.000Z/3000-01-01T00:00:00.000Z';
@@ -17,7 +18,7 @@ const LIST_COLUMNS: JsonObject = {
 /** The names of an organization's columns: payload keys as Druid lists them, then an event's own fields. */
 export async function listColumns(run: RunMore): Promise<readonly string[]> {
   const [segment] = await run(LIST_COLUMNS);
-  const listedNames = segment === undefined ? [] : Object.keys(readObject(readObject(segment)['columns']));
+  const listedNames = Object.keys(objectIn(segment, 'columns'));
   return inOrder(await withoutEmpty(listedNames, LIST_COLUMNS['intervals'] ?? [], run));
 }
 
@@ -38,7 +39,7 @@ export async function withoutEmpty(
     aggregator: { type: 'count', name: column },
   }));
   const [all] = await run({ queryType: 'timeseries', granularity: 'all', intervals, aggregations });
-  const counts = all === undefined ? {} : readObject(readObject(all)['result']);
+  const counts = objectIn(all, 'result');
   return names.filter((name) => !keys.includes(name) || counts[name] !== 0);
 }
 

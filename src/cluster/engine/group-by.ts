@@ -7,7 +7,8 @@ import { bucketsOf } from '../../service/query/engines/buckets.ts';
 import { groupByRow } from '../../service/query/engines/results.ts';
 import { nativeOutputNames, nativeQuery, outputNames } from './native-query.ts';
 import { emptyValues } from './timeseries.ts';
-import { jsonOf, type Plan, readList } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { jsonOf, readList } from './druid-answer.ts';
 
 /**
  * A groupBy: one row for every bucket and combination of values. It is requested as arrays, which are shorter

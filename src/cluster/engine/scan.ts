@@ -4,7 +4,8 @@ import type { CompiledScan } from '../../service/query/compile/compiled-query.ts
 import { columnsOfScan, EVENT_LIMIT, scanResult } from '../../service/query/engines/scan-result.ts';
 import { typeOfColumn } from './columns.ts';
 import { nativeQuery } from './native-query.ts';
-import { jsonOf, type Plan, readList, readObject, type Values } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { jsonOf, readList, readObject, type Values } from './druid-answer.ts';
 
 /** How many events Druid sends in one piece, which is parsed at once. */
 const BATCH_SIZE = 500;

@@ -9,7 +9,8 @@ import {
 } from '../../service/query/engines/segment-metadata-result.ts';
 import { inOrder, typeOfColumn, withoutEmpty } from './columns.ts';
 import { nativeQuery } from './native-query.ts';
-import { jsonOf, type Plan, readObject, type Values } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { jsonOf, readObject, type Values } from './druid-answer.ts';
 
 /** Describes the columns of the segments that the intervals touch. */
 export function planSegmentMetadata(query: CompiledSegmentMetadata): Plan {

@@ -2,7 +2,8 @@
 import type { CompiledTimeBoundary } from '../../service/query/compile/compiled-query.ts';
 import { timeBoundaryResult } from '../../service/query/engines/results.ts';
 import { nativeQuery } from './native-query.ts';
-import { type Plan, readObject, readTime } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { objectIn, readTime } from './druid-answer.ts';
 
 /** What to ask in place of a timeBoundary that has virtual columns, which Druid's has not. */
 const EXTREMES = {
@@ -20,7 +21,7 @@ export function planTimeBoundary(query: CompiledTimeBoundary): Plan {
   return {
     query: nativeQuery(query, isDerived ? EXTREMES : {}),
     toResult: ([answer]) => {
-      const { minTime, maxTime } = answer === undefined ? {} : readObject(readObject(answer)['result']);
+      const { minTime, maxTime } = objectIn(answer, 'result');
       if (minTime === undefined || minTime === null) return [];
       const msOf = (time: unknown) => (typeof time === 'number' ? time : readTime(time));
       return timeBoundaryResult(msOf(minTime), msOf(maxTime));

@@ -4,7 +4,9 @@ import type { AggregatingQuery, CompiledTimeseries } from '../../service/query/c
 import { bucketsOf, checkValueCount } from '../../service/query/engines/buckets.ts';
 import { timeseriesResult } from '../../service/query/engines/results.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
-import { checkBuckets, jsonRow, type Plan, readObject, readTime, type RunMore, type Values } from './plan.ts';
+import type { Plan, RunMore } from './plan.ts';
+import { checkBuckets } from './check-buckets.ts';
+import { jsonRow, objectIn, readObject, readTime, type Values } from './druid-answer.ts';
 
 /**
  * A timeseries: one row for every bucket of the intervals. Druid leaves out those before the first and after
@@ -68,7 +70,7 @@ async function valuesOf(
   const [row] = await runMore(
     nativeQuery(query, { ...totalOnly, queryType: 'timeseries', granularity: 'all', intervals }),
   );
-  return readObject(readObject(firstRow([row]))['result']);
+  return objectIn(firstRow([row]), 'result');
 }
 
 /**

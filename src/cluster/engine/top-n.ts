@@ -3,7 +3,9 @@ import type { CompiledTopN } from '../../service/query/compile/compiled-query.ts
 import { bucketsOf } from '../../service/query/engines/buckets.ts';
 import { topNResult } from '../../service/query/engines/results.ts';
 import { nativeQuery, outputNames } from './native-query.ts';
-import { checkBuckets, jsonRow, type Plan, readList, readObject, readTime } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { checkBuckets } from './check-buckets.ts';
+import { jsonRow, readList, readObject, readTime } from './druid-answer.ts';
 
 /**
  * Druid ranks the values of each segment and merges the first thousand of each, so a value that is in the
