@@ -124,6 +124,27 @@ test('nothing is compared with days that one of the counted platforms lost, and 
   expect(thresholds.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed']);
 });
 
+test.each<readonly [string, (sent: Sent) => string | null]>([
+  ['an event was renamed', ({ type, day }) => (type === 'bought' && day >= '2026-11-12' ? 'buy' : type)],
+  [
+    'a platform ended',
+    ({ platform, type, day }) => (platform === 'iOS' && day >= '2026-11-12' ? null : type),
+  ],
+])('no gate decides on a part of the events if %s in the last days', async (_, change) => {
+  const limits = [
+    'rate: total("conv") < 105%',
+    'all: platforms.total() / total() < 50%',
+    'all: platforms.total() < 50% * total()',
+    'platforms: share("Android") < 55%',
+  ];
+  const { thresholds } = await report(
+    ['rate', 'all', 'platforms'],
+    change,
+    limits.map((each) => `- '${each}'`).join('\n'),
+  );
+  expect(thresholds.map(({ outcome }) => outcome)).toEqual(limits.map(() => 'inconclusive'));
+});
+
 test('a step whose event one platform renamed is no drop-off, and no gate decides on it', async () => {
   const results = await report(
     ['all', 'ios', 'funnel'],

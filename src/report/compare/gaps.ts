@@ -9,7 +9,7 @@ interface Gap {
 }
 
 /** From so many events a day, a gap can be distinguished from an app that is rarely used. */
-const MIN_MEDIAN = 20;
+export const MIN_MEDIAN = 20;
 /** Fewer events than this part of the usual number are events that came late. */
 export const FEW = 0.1;
 export const WEEK = 7;

@@ -144,7 +144,7 @@ export const reportedInsight = object({
   noEventsOn: v.exactOptional(text),
   /**
    * The days without events in both periods, in `timezone`, and in words; absent without any. `isPartial` says
-   * that others of its events were counted on these days, and `part` names the step or the output that alone
+   * that its source has other events on these days, and `part` names the step or the output that alone
    * has none, as if its event was renamed.
    */
   gaps: v.exactOptional(

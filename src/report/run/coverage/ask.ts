@@ -40,7 +40,7 @@ export interface Gap {
   readonly text: string;
   /** Whether the source has later events or, if only the counted events ended, events on these days. */
   readonly sourceGoesOn: boolean;
-  /** Whether the insight counts other events on these days: of other parts or platforms. */
+  /** Whether the source has other events on these days: of other parts or platforms. */
   readonly isPartial: boolean;
   /** The part that alone has no events; absent if it is all that the query's filter lets through. */
   readonly part?: string;

@@ -1,7 +1,7 @@
 // Decides what the days with and without events (`ask.ts`) mean for an insight. Nothing is concluded from
 // days on which nothing was measured: `insight.ts` does not compare with them and names them in a note, and
 // `history.ts` leaves such periods out of trends.
-import { findGaps, WEEK } from '../../compare/gaps.ts';
+import { findGaps, MIN_MEDIAN, WEEK } from '../../compare/gaps.ts';
 import { median } from '../../compare/median.ts';
 import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
@@ -132,17 +132,19 @@ function findGapsIn(
   const unnamed = platforms.find(({ name }) => name === null)?.days ?? [];
   const ofPlatforms = platforms.flatMap(({ name, days: daysOfPlatform }) => {
     if (name === null) return [];
-    // A platform that sends no more may have been given up.
-    const over = gapsOf(daysOfPlatform, ({ count }) => count, limits).filter((gap) => gap.sourceGoesOn);
+    const besideSource = days.map(({ day, count }, place) => ({
+      ...{ day, count, parts: [daysOfPlatform[place]?.count ?? 0] },
+    }));
     const platform = minGroupSize > 1 ? 'one platform' : `“${makeVisible(name)}”`;
-    // In the days before a platform began, it has no gap.
-    const hadBegun = ({ from }: Gap): boolean => {
-      const weekBefore = daysOfPlatform.filter(({ day }) => day < from).slice(-WEEK);
-      return median(weekBefore.map(({ count }) => count)) > 0;
+    // The days before a platform began are no gap, nor are those of a platform that one user may have.
+    const isUsual = ({ from }: Gap): boolean => {
+      const weekBefore = besideSource.filter(({ day }) => day < from).slice(-WEEK);
+      const usual = median(weekBefore.map(countOfPlatform));
+      return usual >= Math.max(MIN_MEDIAN, LEAST_PART * median(weekBefore.map(({ count }) => count)));
     };
-    return [...over, ...partGaps(plan, daysOfPlatform, limits)]
-      .filter((gap) => hadBegun(gap) && !hasGrown(unnamed, gap))
-      .map((gap) => ({ ...gap, text: `${gap.text} from ${platform}`, isPartial: true }));
+    return [...gapsOf(besideSource, countOfPlatform, limits, true), ...partGaps(plan, daysOfPlatform, limits)]
+      .filter((gap) => isUsual(gap) && !hasGrown(unnamed, gap))
+      .map((gap) => ({ ...gap, text: `${gap.text} from ${platform}`, isPartial: true, sourceGoesOn: true }));
   });
   const all: Gap[] = [];
   for (const gap of [
@@ -163,6 +165,13 @@ function findGapsIn(
     );
 }
 
+/** A platform with a smaller part of the events than this is no reason to conclude nothing. */
+const LEAST_PART = 0.01;
+
+function countOfPlatform({ parts: [count = 0] }: SourceDay): number {
+  return count;
+}
+
 /** Whether there are far more events on the days of a gap than in the weeks before: they only moved there. */
 function hasGrown(days: readonly SourceDay[], { from, until }: Gap): boolean {
   const meanOf = (some: readonly SourceDay[]): number =>
@@ -173,14 +182,13 @@ function hasGrown(days: readonly SourceDay[], { from, until }: Gap): boolean {
 
 /** The gaps of each part of an insight, also those that are not over. */
 function partGaps(plan: InsightPlan, days: readonly SourceDay[], limits: GapLimits): readonly Gap[] {
-  const parts = partsOf(plan);
-  return parts.flatMap((part, place) => {
+  return partsOf(plan).flatMap((part, place) => {
     const { name, isOfMetric } = part;
     return gapsOf(days, ({ parts: counts }) => counts[place] ?? 0, limits, true).map((gap) => ({
       ...gap,
       ...(name === null ? {} : { part: name }),
       text: `${gap.text} ${partText(part)}`,
-      isPartial: name !== null && parts.length > 1,
+      isPartial: true,
       isOfMetric,
       sourceGoesOn: true,
     }));
