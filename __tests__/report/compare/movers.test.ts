@@ -49,6 +49,21 @@ test('a row that lost no more than now has no value is not gone, and the missing
   ]);
 });
 
+test('a row of users moved only if it moved further than the users without a value, who may be in both rows', () => {
+  const table = (without: number): ReportedInsight => ({
+    ...ranking([
+      was('Mac', 4000, 4010),
+      was('Phone', 3200, 3630),
+      { ...was('null', without, without), parts: [null] },
+    ]),
+    ...COMPARED,
+    unit: 'users',
+    total: 10_000,
+    previousTotal: 10_000,
+  });
+  expect([2358, 200].map((without) => keys(table(without))[1])).toEqual([null, 'Phone']);
+});
+
 test('a row that is spelt anew is neither new nor gone, nor has it grown', () => {
   const moved = (name: string, row: ResultsRow) =>
     keys(ranking([row, was('other', 500, 500)], { ...COMPARED, gone: [gone(name, 530)] }));

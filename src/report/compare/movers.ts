@@ -20,10 +20,9 @@ import { spellingOf } from '../tables/keys.ts';
 export function findMovers(insight: ReportedInsight, among = 1) {
   const { rows, gone, total, previousTotal, noEventsOn } = insight;
   const isComparable = isRanking(insight) && insight.unit !== 'other' && insight.compare !== null;
-  if (!isComparable || noEventsOn !== undefined || driftOfColumn(insight, 1) !== 0)
+  if (!isComparable || noEventsOn !== undefined || driftOf(...withoutValue(insight)) !== 0)
     return { up: null, down: null, isNew: null, gone: null };
-  // A row may have lost to the rows without a value, or gained from them, as many as these changed by.
-  const drift = Math.abs(driftOfColumn(insight, 0)) * Math.max(total ?? 0, previousTotal ?? 0);
+  const lostToColumn = mostLostToColumn(insight);
   const ofUsers = leastDeviations(among * (rows.length + gone.length));
   const deviations = insight.unit === 'events' ? EVENTS_TOGETHER * ofUsers : ofUsers;
   const ratio = dayRatio(insight, insight.metric);
@@ -35,8 +34,10 @@ export function findMovers(insight: ReportedInsight, among = 1) {
       value += each.value ?? 0;
       previous += (each.previous ?? 0) * ratio;
     }
-    const isBeyondDrift = Math.abs(value - previous) > 2 * drift;
-    return isBeyondDrift && isBeyondNoise(value, previous, [total, previousTotal], deviations);
+    return (
+      Math.abs(value - previous) > lostToColumn &&
+      isBeyondNoise(value, previous, [total, previousTotal], deviations)
+    );
   };
   // From a Sunday to a Monday, every row of a business app gains.
   const ofWeekdays = partByWeekdays(insight);
@@ -66,15 +67,23 @@ export function findMovers(insight: ReportedInsight, among = 1) {
   };
 }
 
-/**
- * By how much the share of the row without a value grew; 0 if it is little beside a row with `shareOfRow`.
- */
-function driftOfColumn({ rows, gone, total, previousTotal }: ReportedInsight, shareOfRow: number): number {
+/** How many a row may have lost to the row without a value, or gained from it. */
+function mostLostToColumn(insight: ReportedInsight): number {
+  const [now, before] = withoutValue(insight);
+  // A user may be in both rows, and move to the other one alone.
+  if (insight.unit === 'users') return Math.max(now.part, before.part);
+  return 2 * Math.abs(driftOf(now, before, 0)) * Math.max(now.whole ?? 0, before.whole ?? 0);
+}
+
+/** The row without a value, and the total, now and before. */
+function withoutValue({ rows, gone, total, previousTotal }: ReportedInsight) {
   const isWithoutValue = ({ parts }: Pick<GoneRow, 'parts'>): boolean => parts.includes(null);
   const row = rows.find(isWithoutValue);
-  const earlierRow = row ?? gone.find(isWithoutValue);
-  const now = { part: row?.value ?? 0, whole: total };
-  return driftOf(now, { part: earlierRow?.previous ?? 0, whole: previousTotal }, shareOfRow);
+  const previous = (row ?? gone.find(isWithoutValue))?.previous ?? 0;
+  return [
+    { part: row?.value ?? 0, whole: total },
+    { part: previous, whole: previousTotal },
+  ] as const;
 }
 
 /** The largest values that a row outside of the table can have, now and before. */
