@@ -3,7 +3,7 @@
 import type { CsvForm } from '../../service/import/rows.ts';
 
 /** What may be before the header, besides blank lines: a comment, or Excel's name of the delimiter. */
-const PREAMBLE = /^#|^sep=(.)$/;
+const PREAMBLE = /^#|^sep=([,;\t|])$/;
 
 /** Finds the delimiter and the header in the first lines of a file. Null if there is none: it is not CSV. */
 export function csvForm(head: string): CsvForm | null {

@@ -16,9 +16,6 @@ export function encodingOf(head: Buffer): string | null {
   return beginsWith(head, [0xef, 0xbb, 0xbf]) ? 'utf-8' : null;
 }
 
-/** How many lines may be damaged before the first JSON object, so that a file is still NDJSON. */
-const DAMAGED_LINES = 9;
-
 /** The form of a file; NDJSON if nothing speaks for another one. */
 export function formOf(head: Buffer, encoding: string | null): FileForm {
   const latin1 = head.toString('latin1');
@@ -31,9 +28,9 @@ export function formOf(head: Buffer, encoding: string | null): FileForm {
   const firstLine = lines.find((line) => line !== '') ?? '';
   if (firstLine.startsWith('[') || isPartOfJson(firstLine)) return { kind: 'json' };
   const isObject = (line: string) => isJsonObject(parseJson(line));
-  const isNdjson =
-    firstLine === '' || firstLine.startsWith('{') || lines.slice(0, DAMAGED_LINES + 1).some(isObject);
-  if (isNdjson) return { kind: 'ndjson' };
+  // The first lines may be damaged.
+  if (firstLine === '' || firstLine.startsWith('{') || lines.slice(0, 10).some(isObject))
+    return { kind: 'ndjson' };
   // What is no CSV either is refused line by line.
   return csvForm(text) ?? { kind: 'ndjson' };
 }

@@ -153,11 +153,10 @@ async function csvRows(
 
 /** The SQL of the list of a line's cells; null if it is not a row. */
 function cellsOf(line: string, { delimiter, hasBackslashes }: CsvForm): string {
-  const end = `\\x${delimiter.charCodeAt(0).toString(16).padStart(2, '0')}`;
   const [inQuotes, escaped] = hasBackslashes
     ? [String.raw`[^"\\]|\\.`, String.raw`\\(.)`]
     : ['[^"]|""', '"(")'];
-  const cell = literal(`${end}( *"(?:${inQuotes})*"|[^"${end}][^${end}]*|)`);
+  const cell = literal(`[${delimiter}]( *"(?:${inQuotes})*"|[^"${delimiter}][^${delimiter}]*|)`);
   return `ir_cells(${line}, ${literal(delimiter)}, ${cell}, ${literal(escaped)})`;
 }
 
