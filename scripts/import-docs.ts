@@ -18,9 +18,7 @@ function sourceOf(value: MappedValue): string {
 
 function tableOf({ fields, payload, system, spread, rest }: Mapping): string {
   const rows = [
-    ...Object.entries(fields).flatMap(([field, value]) =>
-      value === undefined ? [] : [[field, sourceOf(value)]],
-    ),
+    ...Object.entries(fields).map(([field, value]) => [field, sourceOf(value)]),
     ...(system === undefined
       ? []
       : [
