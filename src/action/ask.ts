@@ -1,7 +1,7 @@
 // How signals.ts and minimums.ts query the service, besides the report's own insights.
 import type { QueryService } from '../report/client/client.ts';
 import { withDataSource } from '../report/client/data-source.ts';
-import { atMoment } from '../report/run/prepare-query.ts';
+import { atMoment } from '../report/run/planning/prepare-query.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 import { createService } from '../report/run/service.ts';
 import type { Log } from '../text/log.ts';

@@ -113,7 +113,10 @@ async function addTo(
 
 /** Annotates the lines that raise a minimum with what that costs. */
 async function annotateRaises(minimums: Minimums, locale: string, annotateAt: AnnotateAt): Promise<void> {
-  const { raiseSentence, plainWriting, stepsOf } = await import('../report/render/minimums/sentence.ts');
+  const [{ raiseSentence, stepsOf }, { plainWriting }] = await Promise.all([
+    import('../report/render/minimums/sentence.ts'),
+    import('../report/render/minimums/writing.ts'),
+  ]);
   for (const step of stepsOf(minimums))
     annotateAt('notice', raiseSentence(step, minimums, plainWriting(locale)), step.places[0] ?? null);
 }

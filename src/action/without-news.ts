@@ -1,31 +1,17 @@
 // Keeps quiet about a pull request that changes neither event names nor minimum versions: a report of nothing
-// else makes no new comment.
+// else makes no new comment. Pure.
 import type { Minimums, Signals } from '../report/results/results.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 
 /**
- * The sections of a pull request that raises no minimum and touches no event name. `withoutNews` knows them
- * by identity: a section without content that another file made may tell of a problem.
- */
-export const NO_RAISES: Minimums = { interval: null, app: null, problem: null, raises: [] };
-
-export const NO_SIGNALS: Signals = {
-  scope: 'change',
-  interval: null,
-  problem: null,
-  signals: [],
-  unread: [],
-};
-
-/**
  * Leaves out the sections that say nothing. A report of nothing else keeps them: it goes to the job summary,
- * and to a post that an earlier commit has, which would else still show what this commit took back.
+ * and to a post that an earlier commit has, which would otherwise still show what this commit took back.
  */
 export function withoutNews<Report extends FinishedReport>(report: Report): Report {
   const { signals, minimums, ...others } = report.results;
   const news = {
-    ...(signals === undefined || signals === NO_SIGNALS ? {} : { signals }),
-    ...(minimums === undefined || minimums === NO_RAISES ? {} : { minimums }),
+    ...(signals !== undefined && hasSignals(signals) && { signals }),
+    ...(minimums !== undefined && hasRaises(minimums) && { minimums }),
   };
   const { insights, releases = [], thresholds, previousPost, reason } = others;
   const parts = [...insights, ...releases, ...thresholds, ...Object.values(news)];
@@ -39,3 +25,23 @@ export function withoutNews<Report extends FinishedReport>(report: Report): Repo
   const onlyEdited = { ...posting, destinations, commentWhen: 'not-green' as const };
   return { ...report, request: { ...report.request, posting: onlyEdited } };
 }
+
+function hasSignals({ scope, signals, problem, unread }: Signals): boolean {
+  return scope === 'whole' || signals.length > 0 || problem !== null || unread.length > 0;
+}
+
+function hasRaises({ raises, problem }: Minimums): boolean {
+  return raises.length > 0 || problem !== null;
+}
+
+/** The section of a pull request that touches no event name. */
+export const NO_SIGNALS: Signals = {
+  scope: 'change',
+  interval: null,
+  problem: null,
+  signals: [],
+  unread: [],
+};
+
+/** The section of a pull request that raises no minimum. */
+export const NO_RAISES: Minimums = { interval: null, app: null, problem: null, raises: [] };

@@ -9,7 +9,7 @@ import { parseApiUrl } from '../report/inputs/scalars.ts';
 import type { AskRaw } from '../report/run/columns/ask.ts';
 import { explainRefusedSource, withDataSource } from '../report/client/data-source.ts';
 import { listSaved } from '../report/client/saved-insights.ts';
-import { atMoment } from '../report/run/prepare-query.ts';
+import { atMoment } from '../report/run/planning/prepare-query.ts';
 import { wholeUnits } from '../tql/interval.ts';
 import type { Query } from '../tql/query.ts';
 import type { ValuesOf } from './arguments/spec.ts';

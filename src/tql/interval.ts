@@ -5,9 +5,11 @@ import { parseTimestamp } from './literals.ts';
 
 /** The units that a relative date counts in. Weeks are ISO weeks: they begin on Monday. */
 export const COMPONENTS = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+
 export type Component = (typeof COMPONENTS)[number];
 
 export const MS_PER_HOUR = 3_600_000;
+
 export const MS_PER_DAY = 24 * MS_PER_HOUR;
 
 /**
@@ -152,4 +154,9 @@ export function parseInstant(text: string): number | null {
   if (date === undefined) return null;
   const hasSeconds = time.length > 'hh:mm'.length;
   return parseTimestamp(`${date}T${time}${hasSeconds ? '' : ':00'}${zone}`);
+}
+
+/** A range as the results file writes it: two dates in ISO form. */
+export function toDates({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {
+  return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
 }

@@ -1,6 +1,6 @@
 import { findEarlierPeriod, findHistoryPeriods } from '../../../src/report/compare/earlier-periods.ts';
 import { describePeriod, spanOf } from '../../../src/report/compare/period.ts';
-import { prepareQuery } from '../../../src/report/run/prepare-query.ts';
+import { prepareQuery } from '../../../src/report/run/planning/prepare-query.ts';
 import { bucketStarts, computeBucketRuns } from '../../../src/tql/buckets.ts';
 import { type Granularity, granularityInZone } from '../../../src/tql/granularity.ts';
 import { parseAbsoluteInterval } from '../../../src/tql/interval.ts';

@@ -5,7 +5,7 @@ import { type ReportRequest, thresholdsOfInsights } from '../../../src/report/in
 import { parseInputs } from '../../../src/report/inputs/parse-report.ts';
 import { silentLog } from '../../../src/text/log.ts';
 import type { Results, Verdict } from '../../../src/report/results/results.ts';
-import { askInRounds } from '../../../src/report/run/ask.ts';
+import { askInRounds } from '../../../src/report/run/rounds.ts';
 import { reportInsight } from '../../../src/report/run/insight.ts';
 import { runReport } from '../../../src/report/run/reports.ts';
 import { createService } from '../../../src/report/run/service.ts';

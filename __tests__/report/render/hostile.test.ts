@@ -1,5 +1,7 @@
 import { display } from '../../../src/report/render/format/display.ts';
-import { escapeHtml, escapeProse, escapeValue } from '../../../src/report/render/markdown/escape.ts';
+import { escapeValue } from '../../../src/report/render/markdown/escape.ts';
+import { escapeHtml } from '../../../src/report/render/markdown/html.ts';
+import { escapeProse } from '../../../src/report/render/markdown/prose.ts';
 import { renderReport } from '../../../src/report/render/report.ts';
 import type { ReportedInsight, Results, Verdict } from '../../../src/report/results/results.ts';
 import { cmark, decode, skeleton, textsOf, testWithCmark } from '../../support/render/cmark.ts';

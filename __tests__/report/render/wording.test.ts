@@ -1,6 +1,7 @@
 import { buildView } from '../../../src/report/render/view/report.ts';
-import { formatBucket, formatRange } from '../../../src/report/render/format/dates.ts';
-import { escapeProse } from '../../../src/report/render/markdown/escape.ts';
+import { formatRange } from '../../../src/report/render/format/dates.ts';
+import { formatBucket } from '../../../src/report/render/format/buckets.ts';
+import { escapeProse } from '../../../src/report/render/markdown/prose.ts';
 import { renderReport } from '../../../src/report/render/report.ts';
 import { renderMarkdownTable } from '../../../src/report/render/markdown/table.ts';
 import { renderTerminal } from '../../../src/report/render/terminal/report.ts';

@@ -1,6 +1,6 @@
 // What requiring a version would lose, through the project's own query service, against plain loops over the
 // same events.
-import type { InsightPlan } from '../../../src/report/run/plan.ts';
+import type { InsightPlan } from '../../../src/report/run/planning/plan.ts';
 import { askVersions } from '../../../src/report/run/versions/versions.ts';
 import { renderTerminal } from '../../../src/report/render/terminal/report.ts';
 import { tabulate } from '../../../src/report/tables/tabulate.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { INPUTS } from '../../report/inputs/declared.ts';
 import { minimumLines } from '../../report/render/minimums/section.ts';
-import { plainWriting } from '../../report/render/minimums/sentence.ts';
+import { plainWriting } from '../../report/render/minimums/writing.ts';
 import { renderReport } from '../../report/render/report.ts';
 import { renderTerminal } from '../../report/render/terminal/report.ts';
 import { keepFilesPrivate } from '../../service/process.ts';

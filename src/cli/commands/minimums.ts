@@ -5,7 +5,7 @@ import { readGitChange } from '../../code/minimums/source/git.ts';
 import { appOf } from '../../code/minimums/counting/app.ts';
 import { countRaises, uncounted } from '../../code/minimums/counting/audience.ts';
 import { minimumLines, renderMinimums } from '../../report/render/minimums/section.ts';
-import { plainWriting } from '../../report/render/minimums/sentence.ts';
+import { plainWriting } from '../../report/render/minimums/writing.ts';
 import { outcomeOf } from '../../report/render/minimums/verdicts.ts';
 import { findRaises, listMinimums } from '../../code/minimums/reading/raises.ts';
 import { repositoryRoot } from '../../code/repository/repository.ts';

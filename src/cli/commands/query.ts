@@ -4,7 +4,7 @@ import { InputError, RequestError } from '../../text/errors.ts';
 import { INPUTS } from '../../report/inputs/declared.ts';
 import type { IntervalSpec } from '../../report/inputs/request.ts';
 import { askColumns, type AskRaw, askTimes } from '../../report/run/columns/ask.ts';
-import { atMoment, prepareQuery } from '../../report/run/prepare-query.ts';
+import { atMoment, prepareQuery } from '../../report/run/planning/prepare-query.ts';
 import { unknownColumnNote } from '../../report/run/columns/unknown.ts';
 import { QueryError } from '../../service/errors.ts';
 import { readColumns } from '../../report/tables/query/read-columns.ts';

@@ -4,7 +4,7 @@ import { parseInputs } from '../../report/inputs/parse-report.ts';
 import { silentLog } from '../../text/log.ts';
 import type { Results } from '../../report/results/results.ts';
 import { nodeInputEffects } from '../../report/run/effects.ts';
-import { atMoment } from '../../report/run/prepare-query.ts';
+import { atMoment } from '../../report/run/planning/prepare-query.ts';
 import { runReport } from '../../report/run/reports.ts';
 import { createService } from '../../report/run/service.ts';
 import type { RunningService } from '../../service/start.ts';

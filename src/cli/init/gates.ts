@@ -1,4 +1,5 @@
 // The gates that `init` offers, made from today's numbers: `share(only(below("iOS 16"))) < 2%`, now 1.4%.
+// Pure.
 import { stringify } from 'yaml';
 import { formatVerdictValue } from '../../report/render/format/verdicts.ts';
 import type { ReportedInsight, Results } from '../../report/results/results.ts';
@@ -28,25 +29,25 @@ const USUAL_CHANGE = 0.2;
 const FEWEST = 10;
 
 /**
- * The highest version that can be required stays so; if none can, the users of the lowest do not grow by
- * more than a fifth, rounded up to whole percents: a share of 2% may reach 3%.
+ * If a version can be required (few enough users are below it), the highest one stays so. If none can, the
+ * share below the lowest does not grow by more than a fifth, rounded up to whole percents: 2% may reach 3%.
  */
 function versionGate({ name, unit, versions }: ReportedInsight, locale: string): SuggestedGate | null {
-  if (unit !== 'users') return null;
-  // The lowest version first; each with the share of users below it, whom requiring it would lose.
-  const rows =
-    versions?.families[0]?.rows.filter(({ share, version }) => share && !AWKWARD.test(version)) ?? [];
-  // Rounded, because 1 - 0.98 is 0.020000000000000018. Users to keep are a part: 0.98.
-  const acceptedLoss = Number((1 - (versions?.keep ?? 1)).toFixed(6));
-  // The highest version that loses few enough.
-  const best = rows.findLast(({ share }) => (share ?? 1) < acceptedLoss) ?? rows[0];
-  if (best?.share == null || best.share > LARGEST_OLD_SHARE) return null;
-  const canBeRequired = best.share < acceptedLoss;
-  const limit = canBeRequired
-    ? Number((acceptedLoss * 100).toFixed(4))
-    : Math.ceil(best.share * 100 * (1 + USUAL_CHANGE));
-  const assertion = `share(only(below(${JSON.stringify(best.version)}))) < ${limit}%`;
-  return gate(name, assertion, formatVerdictValue(best.share, limit / 100, 'percent', locale));
+  if (unit !== 'users' || versions === undefined) return null;
+  // Ascending; `share` is the part of users below the version. That of the lowest may be 0.
+  const ascending = (versions.families[0]?.rows ?? []).filter(({ version }) => !AWKWARD.test(version));
+  const rows = ascending.flatMap(({ share, version }) => (share ? [{ share, version }] : []));
+  // Rounded, because 1 - 0.98 is 0.020000000000000018.
+  const largestLoss = Number((1 - versions.keep).toFixed(6));
+  const highest = rows.findLast(({ share }) => share < largestLoss);
+  const best = highest ?? rows[0];
+  if (best === undefined || best.share > LARGEST_OLD_SHARE) return null;
+  const limitPercent =
+    highest === undefined
+      ? Math.ceil(best.share * 100 * (1 + USUAL_CHANGE))
+      : Number((largestLoss * 100).toFixed(4));
+  const assertion = `share(only(below(${JSON.stringify(best.version)}))) < ${limitPercent}%`;
+  return gate(name, assertion, formatVerdictValue(best.share, limitPercent / 100, 'percent', locale));
 }
 
 /** The total does not fall by a fifth. */

@@ -17,7 +17,7 @@ import { ReportSection } from './report-section.tsx';
 import { ProblemLine } from './problem.tsx';
 import type { AnswerState } from './use-answer.ts';
 import { useAsked } from './use-asked.ts';
-import { releaseText } from '../../report/render/format/verdicts.ts';
+import { releaseText } from '../../report/render/format/releases.ts';
 import { sentenceAsText } from '../../report/render/view/sentences/sentence.ts';
 
 const TABS = ['Report', 'Chart', 'Table', 'Plan'] as const;

@@ -1,5 +1,5 @@
-// Finds the period that a report is compared with, and those of its history. `run/plan.ts` makes queries of
-// them.
+// Finds the period that a report is compared with, and those of its history. `run/planning/plan.ts` makes
+// queries of them.
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { QueryIntervals } from '../../tql/query-intervals.ts';
 import { enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';

@@ -1,5 +1,5 @@
 // Computes from counts by day how much more likely users of a new version are to have an event: for the gates
-// of a release (`judge.ts`) and for the report (`run/releases.ts`).
+// of a release (`judge.ts`) and for the report (`run/releases/`).
 import type { Side } from '../results/doubt.ts';
 import type { Worse } from '../results/results.ts';
 import {

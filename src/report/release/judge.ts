@@ -1,4 +1,4 @@
-// Judges the gates of a release, `worse() < 20%`, by what `run/releases.ts` counted. It queries nothing.
+// Judges the gates of a release, `worse() < 20%`, by what `run/releases/` counted. It queries nothing.
 import { comparisonsIn, type WorseComparison, type WorseCondition } from '../expression/worse.ts';
 import { decides } from '../expression/values.ts';
 import { exactNumber, rangeBetween } from '../expression/number-range.ts';

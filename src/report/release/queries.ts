@@ -1,5 +1,5 @@
 // The queries of a release: who had which version, how many users of either side had the event on each day,
-// who came back, and what the same users had before. `run/releases.ts` sends them, `read.ts` reads the
+// who came back, and what the same users had before. `run/releases/` sends them, `read.ts` reads the
 // answers.
 import { formatInterval } from '../../tql/absolute-intervals.ts';
 import type { TimeRange } from '../../tql/interval.ts';

@@ -1,6 +1,6 @@
 // An interval for how many times as likely an event is on the new side as on the old one. Unlike a common
 // confidence interval it stays valid however often one looks at it (decision 0024). `compare.ts` uses it for
-// releases, `render/view/experiment.ts` for experiments.
+// releases, `render/view/kinds/experiment.ts` for experiments.
 import { findEdge } from '../compare/find-edge.ts';
 
 /** One day of one stratum: the users of each side, and those of them who had the event. */

@@ -1,5 +1,5 @@
 // Which versions a release compares: the new one, since when, and the one that most users had before. Called
-// by `run/releases.ts` with the answers to `versionsQuery`.
+// by `run/releases/` with the answers to `versionsQuery`.
 import type { ReleaseRequest } from '../inputs/request.ts';
 import { answeredRows } from '../tables/rows.ts';
 import { compareVersions, isPreRelease, isVersion } from '../tables/versions/versions.ts';

@@ -3,7 +3,8 @@
 import type { Conclusion, Results } from '../results/results.ts';
 import { truncate } from '../../text/truncate.ts';
 import { display } from './format/display.ts';
-import { buildGateView, summarizeGates } from './view/gates.ts';
+import { buildGateView } from './view/gates.ts';
+import { summarizeGates } from './view/gates-summary.ts';
 import { buildView } from './view/report.ts';
 import { sentenceAsText } from './view/sentences/sentence.ts';
 

@@ -4,7 +4,7 @@ import type { Results } from '../results/results.ts';
 import { toTitle } from '../../text/title.ts';
 import { truncate } from '../../text/truncate.ts';
 import { makeControlsVisible, toOneLine } from '../../text/visible.ts';
-import { escapeProse } from './markdown/escape.ts';
+import { escapeProse } from './markdown/prose.ts';
 import { renderGates } from './markdown/gates.ts';
 import { buildGateView } from './view/gates.ts';
 import type { GateView } from './view/report-types.ts';

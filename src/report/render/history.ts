@@ -1,19 +1,20 @@
 // Renders what a rolling issue remembers: the table of earlier periods, and the comment about gates that
 // changed. The Action (action/pages.ts) hands these functions to `publish/`, which knows the earlier posts.
-import type { Outcome, Results } from '../results/results.ts';
+import type { Results } from '../results/results.ts';
 import { truncate, truncateUnits } from '../../text/truncate.ts';
 import { toOneLine } from '../../text/visible.ts';
-import { formatDayOrMoment, formatRange } from './format/dates.ts';
+import { formatRange } from './format/dates.ts';
 import { bar } from './format/chart.ts';
 import { display } from './format/display.ts';
-import { codeSpan, escapeInline, renderLink } from './markdown/escape.ts';
-import { strongName } from './markdown/gates.ts';
-import { buildGateView, findWorstSymbol, summarizeGates } from './view/gates.ts';
-import { buildRunView, buildView } from './view/report.ts';
+import { codeSpan } from './markdown/escape.ts';
+import { renderLink } from './markdown/link.ts';
+import { escapeInline } from './markdown/prose.ts';
+import { buildGateView } from './view/gates.ts';
+import { findWorstSymbol, summarizeGates } from './view/gates-summary.ts';
+import { buildView } from './view/report.ts';
 import { sentenceAsText } from './view/sentences/sentence.ts';
-import { plural } from '../../text/plural.ts';
 import { whereKnown } from '../../tql/json.ts';
-import { leadValue } from './view/sentences/insight.ts';
+import { leadValue } from './view/sentences/lead.ts';
 
 /**
  * A past period of a rolling issue, as plain text, which the issue's state keeps: dates, first numbers,
@@ -23,9 +24,12 @@ type PeriodLine = ReturnType<typeof buildPeriodLine>;
 
 /** How many insights' numbers a line has. */
 const INSIGHTS = 3;
+
 /** How many past periods are not folded. */
 const OPEN_LINES = 8;
+
 const TITLE_LIMIT = 40;
+
 const TEXT_LIMIT_UNITS = 200;
 
 /**
@@ -98,47 +102,4 @@ function escapeCell(text: string): string {
 function renderRun({ run, runNumber }: PeriodLine, runs: string | null): string {
   const name = runNumber === '' ? 'run' : `run ${runNumber}`;
   return run === '' || runs === null ? '' : renderLink(`${runs}${run}`, name);
-}
-
-/**
- * A gate that changed: its place among the report's thresholds, and when (epoch milliseconds) it had which
- * outcome.
- */
-export interface Flip {
-  readonly place: number;
-  readonly was: Outcome;
-  readonly wasMs: number;
-  readonly sinceMs: number;
-}
-
-/** How many gates one comment names. */
-const MOST_FLIPS = 50;
-
-/** A comment that says which gates changed: from what, to what and since when. */
-export function renderFlips(results: Results, flips: readonly Flip[]): string {
-  const { locale, timezone } = results;
-  const [first] = flips;
-  if (first === undefined) return '';
-  const before = formatDayOrMoment(first.wasMs, first.sinceMs, locale, timezone);
-  const run = buildRunView(results);
-  const more = flips.length - MOST_FLIPS;
-  return [
-    `**${flips.length} usage ${plural('gate', flips.length)} changed** since the report of ${before}:`,
-    '',
-    ...flips.slice(0, MOST_FLIPS).flatMap((flip) => renderFlip(flip, results)),
-    ...(more > 0 ? [`- ${more} more`] : []),
-    ...(run === null ? [] : ['', `<sub>${renderLink(run.url, run.name)}</sub>`]),
-  ].join('\n');
-}
-
-function renderFlip({ place, was, wasMs, sinceMs }: Flip, results: Results): readonly string[] {
-  const verdict = results.thresholds[place];
-  if (verdict === undefined) return [];
-  const gate = buildGateView(verdict, results);
-  const { symbol, words, now, limit } = gate;
-  const before = was === 'inconclusive' ? 'was inconclusive before' : `${was} before`;
-  const since = formatDayOrMoment(sinceMs, wasMs, results.locale, results.timezone);
-  const numbers = [now, limit === null ? null : `limit: ${limit}`].filter((part) => part !== null);
-  const detail = numbers.length === 0 ? '' : `: ${escapeInline(numbers.join(', '))}`;
-  return [`- ${symbol} ${strongName(gate)} ${before}, **${words}** since ${since}${detail}`];
 }

@@ -3,7 +3,8 @@
 import { truncate } from '../../text/truncate.ts';
 import type { Results } from '../results/results.ts';
 import { formatMoment } from './format/dates.ts';
-import { escapeProse, renderLink } from './markdown/escape.ts';
+import { renderLink } from './markdown/link.ts';
+import { escapeProse } from './markdown/prose.ts';
 import { renderMinimums } from './minimums/section.ts';
 import { renderSignals } from './signals/markdown.ts';
 import { buildRunView } from './view/report.ts';

@@ -7,8 +7,7 @@ import {
   failedInsight,
   type foldedRows,
   type goneRow,
-  period,
-  query,
+  type period,
   reportedInsight,
   type row,
   type versionRow,
@@ -17,97 +16,10 @@ import {
 import { release, type releaseEvent, type worse } from './release.ts';
 import { minimums, type raise } from './minimums.ts';
 import { type signal, signals } from './signals.ts';
-import { list, moment, numberOrNull, object, text, textOrNull } from './values.ts';
+import { list, moment, object, text, textOrNull } from './values.ts';
+import { type outcome, verdict } from './verdict.ts';
 
 const conclusion = v.picklist(['error', 'failed', 'inconclusive', 'warned', 'passed', 'neutral', 'skipped']);
-const outcome = v.picklist(['passed', 'warned', 'failed', 'inconclusive']);
-
-/** What a sample counts. Users of a release are counted once for each day. */
-const sampleUnit = v.picklist(['events', 'users', 'other', 'user-days']);
-
-const verdict = object({
-  /** The name of the threshold's `insight`; null if its assertion names an insight wherever it reads one. */
-  insight: textOrNull,
-  /** The names of all insights that it is judged by, its own first. Older files have none. */
-  insights: v.exactOptional(list(text)),
-  /** What people call the gate: its title, or else what its assertion compares, in words. */
-  name: text,
-  /** The name that its author gave it. */
-  title: v.exactOptional(text),
-  /** The assertion as it was written. */
-  assert: text,
-  outcome,
-  /**
-   * Everything in one line of plain text: `Share of iOS 15: passed, 1.87% (233 of 12,450 users), limit:
-   * below 2%`.
-   */
-  message: text,
-  /** Why the outcome is what it is, if the numbers alone do not say it. */
-  note: textOrNull,
-  /** The side of the deciding comparison that was read; null if it is below `min-group-size`. */
-  value: numberOrNull,
-  /** The side that it is compared with. */
-  limit: numberOrNull,
-  /** The side that was read, as it was written. */
-  subject: textOrNull,
-  /** The sign and the other side as they were written, turned so that `subject` stands on the left. */
-  needs: textOrNull,
-  /** Whether value and limit are fractions to be read as percentages; `change` has a sign. */
-  unit: v.picklist(['number', 'percent', 'change']),
-  /** The limit in words: `below 2%`, `at least 700, warns below 900`; null if it is no number. */
-  limitText: textOrNull,
-  /** The value as it is shown: `1.87%`, `rank 2`. */
-  valueText: textOrNull,
-  /** The same with what was counted: `1.87% (233 of 12,450 users)`, `838 users on Fri, Nov 27`. */
-  nowText: textOrNull,
-  /**
-   * What the value was counted from: `count` of the named row, `of` the true total; null if unknown. `output`
-   * is what is neither users nor events.
-   */
-  sample: v.nullable(
-    object({
-      count: numberOrNull,
-      of: numberOrNull,
-      unit: sampleUnit,
-      output: v.exactOptional(text),
-      /** The different users behind user-days. */
-      people: v.exactOptional(object({ users: v.number(), had: v.number() })),
-    }),
-  ),
-  /** What a value was computed from, if these are counts of several insights. */
-  counts: v.exactOptional(
-    list(object({ insight: text, count: numberOrNull, unit: sampleUnit, output: v.exactOptional(text) })),
-  ),
-  /** The sample as it is shown: `233 of 12,450 users`, or `crashes: 12 events, users: 3,000 users`. */
-  sampleText: textOrNull,
-  /** The period of the first insight's numbers; null if one could not be reported. */
-  interval: v.nullable(period),
-  timezone: textOrNull,
-  warn: textOrNull,
-  /** Why the threshold exists, in its author's words. */
-  reason: textOrNull,
-  /** The threshold's `until` if it is still ahead: until then the outcome counts as `warned` at worst. */
-  snoozedUntil: textOrNull,
-  /** The threshold's `until` if it has passed. */
-  snoozeEnded: textOrNull,
-  /** The time of the first report with this outcome; absent if no earlier post knows the gate. */
-  since: v.exactOptional(moment),
-  /** Its outcome in the report before, and the time of that report; absent if it is the same or unknown. */
-  was: v.exactOptional(object({ outcome, at: moment, run: v.exactOptional(text) })),
-  /**
-   * Why the run stops: the token (401) or the plan (402) was refused for a number that this threshold needs.
-   */
-  refusal: v.exactOptional(text),
-  /**
-   * When its value is expected to cross its limit and how sure that is, in a sentence; absent if nothing can
-   * be said.
-   */
-  forecast: v.exactOptional(text),
-  /** How many users would lose the app, if a title asks about that: the answer in numbers, in a sentence. */
-  lossText: v.exactOptional(text),
-  /** The queries that were sent for it beyond those of its insights; absent if there were none. */
-  queries: v.exactOptional(list(query)),
-});
 
 const workflowRun = object({
   url: text,
@@ -180,41 +92,63 @@ export const SEVERAL_RESULTS_SCHEMA = object({
 });
 
 export type Results = v.InferOutput<typeof RESULTS_SCHEMA>;
+
 export type SeveralResults = v.InferOutput<typeof SEVERAL_RESULTS_SCHEMA>;
+
 /**
  * The worst outcome before policies; `neutral` without thresholds, `skipped` if nothing ran, `error` if the
  * run could not begin.
  */
 export type Conclusion = v.InferOutput<typeof conclusion>;
+
 /** The outcome of a threshold, before policies. */
 export type Outcome = v.InferOutput<typeof outcome>;
+
 /** A threshold and its outcome. */
 export type Verdict = v.InferOutput<typeof verdict>;
+
 export type Period = v.InferOutput<typeof period>;
+
 /**
  * The period that an insight is compared with: the one before, the same dates a year earlier, or 52 weeks
  * earlier.
  */
 export type ComparedPeriod = v.InferOutput<typeof comparedPeriod>;
+
 /** A row of a table, with its comparison and history. What is not known is null. */
 export type ResultsRow = v.InferOutput<typeof row>;
+
 /** What requiring a version would lose, for each version that could be required. */
 export type Versions = v.InferOutput<typeof versions>;
+
 export type VersionRow = v.InferOutput<typeof versionRow>;
+
 /** A row of the comparison's table that this table, which is complete, does not have. */
 export type GoneRow = v.InferOutput<typeof goneRow>;
+
 export type FoldedRows = v.InferOutput<typeof foldedRows>;
+
 export type ReportedInsight = v.InferOutput<typeof reportedInsight>;
+
 /** A release, judged or not. */
 export type ReportedRelease = v.InferOutput<typeof release>;
+
 export type ReleaseResult = ReportedRelease | FailedInsight;
+
 export type ReleaseEvent = v.InferOutput<typeof releaseEvent>;
+
 export type Worse = v.InferOutput<typeof worse>;
+
 export type FailedInsight = v.InferOutput<typeof failedInsight>;
+
 /** The event names in the code that a report shows. */
 export type Signals = v.InferOutput<typeof signals>;
+
 export type SignalResult = v.InferOutput<typeof signal>;
+
 /** The minimum versions that a pull request raises. */
 export type Minimums = v.InferOutput<typeof minimums>;
+
 export type RaiseResult = v.InferOutput<typeof raise>;
+
 export type InsightResult = ReportedInsight | FailedInsight;

@@ -2,18 +2,17 @@
 // `insight.ts` reads the numbers. Also sends the extra queries of gates (`askInRounds`), for `judge.ts`.
 import type { QueryService } from '../client/client.ts';
 import { ifAnswered, isRefusal, ResponseError } from '../../text/errors.ts';
-import type { ExtraAnswers } from '../gate/evidence/evidence.ts';
 import { withGroupSizes } from '../tables/group-sizes.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
 import { hasVersionDimension } from '../tables/versions/versions.ts';
-import { queryKey } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { askCoverage } from './coverage/ask.ts';
 import { askUnknownColumns } from './columns/unknown.ts';
 import type { VersionsAnswer } from './versions/versions.ts';
-import { type FollowUps, type InsightPlan, planComparisonFollowUps, planFollowUps } from './plan.ts';
+import type { InsightPlan } from './planning/plan.ts';
+import { type FollowUps, planComparisonFollowUps, planFollowUps } from './planning/follow-ups.ts';
 
 /** A query and its result, or why there is none. */
 export type Answer = { readonly query: Query; readonly result: QueryResult } | Error;
@@ -78,35 +77,6 @@ async function askVersionsIfAny(
   if (keep === null || !isOfVersions) return null;
   const { askVersions } = await import('./versions/versions.ts');
   return askVersions(plan, table, (query, signal) => answerOrError(service.runQuery(query, signal)));
-}
-
-/**
- * Sends the queries that `plan` names, and calls it again with their answers, until it names no further
- * query. A gate on a set of rows first has to know which values there are.
- */
-export async function askInRounds(
-  plan: (answers: ExtraAnswers) => readonly Query[],
-  service: Pick<QueryService, 'runQuery'>,
-): Promise<ExtraAnswers> {
-  let answers: ExtraAnswers = new Map();
-  for (;;) {
-    const answered = answers;
-    const queries = plan(answered).filter((query) => !answered.has(queryKey(query)));
-    if (queries.length === 0) return answered;
-    answers = new Map([...answered, ...(await askAll(queries, service))]);
-  }
-}
-
-/** Sends several queries at once; gives their results, or the client's errors, by the queries' JSON. */
-async function askAll(
-  queries: readonly Query[],
-  service: Pick<QueryService, 'runQuery'>,
-): Promise<ExtraAnswers> {
-  const answers = queries.map(async (query) => {
-    const answer = await ifAnswered(service.runQuery(query), (error) => error);
-    return [queryKey(query), answer instanceof Error ? answer : answer.result] as const;
-  });
-  return new Map(await Promise.all(answers));
 }
 
 /** Requests the rows of a table; then, by what they show, its total and its history. */

@@ -6,7 +6,8 @@ import type { TimeRange } from '../../tql/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
 import type { Coverage } from './coverage/read.ts';
 import { errorNote, OTHER_BUCKETS_NOTE } from './notes.ts';
-import { type HistoryPlan, historyTableRows, type InsightPlan } from './plan.ts';
+import type { HistoryPlan, InsightPlan } from './planning/plan.ts';
+import { historyTableRows } from './planning/follow-ups.ts';
 
 /** The values of a trend's periods, oldest first; null where a value is not known. */
 interface History {

@@ -13,7 +13,7 @@ import {
 } from '../inputs/request.ts';
 import { expressionProblem } from '../inputs/thresholds/thresholds.ts';
 import type { InsightResult, ReleaseResult } from '../results/results.ts';
-import { askInRounds } from './ask.ts';
+import { askInRounds } from './rounds.ts';
 import { hideSmallSides } from './small-groups/release.ts';
 
 /** The judgements of gates, each under its threshold. */
@@ -28,7 +28,7 @@ export async function judgeReleases(
   const { releases = [], locale, minGroupSize } = request;
   if (releases.length === 0) return { releases: [], judgements: new Map() };
   const [{ askRelease }, { judgeRelease }, { writeRelease }] = await Promise.all([
-    import('./releases.ts'),
+    import('./releases/release.ts'),
     import('../release/judge.ts'),
     import('../render/verdict/release.ts'),
   ]);

@@ -1,11 +1,6 @@
-import {
-  bucketUnit,
-  formatBucket,
-  formatDay,
-  formatRange,
-  isoDay,
-} from '../../../../src/report/render/format/dates.ts';
-import { isPlain } from '../../../../src/report/render/markdown/escape.ts';
+import { formatDay, formatRange, isoDay } from '../../../../src/report/render/format/dates.ts';
+import { bucketUnit, formatBucket } from '../../../../src/report/render/format/buckets.ts';
+import { isPlain } from '../../../../src/report/render/markdown/plain-text.ts';
 
 describe('dates', () => {
   const at = (iso: string) => Date.parse(iso);

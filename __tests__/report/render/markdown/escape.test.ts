@@ -1,10 +1,8 @@
 import { display } from '../../../../src/report/render/format/display.ts';
-import {
-  escapeHtml,
-  escapeProse,
-  escapeValue,
-  renderLink,
-} from '../../../../src/report/render/markdown/escape.ts';
+import { escapeValue } from '../../../../src/report/render/markdown/escape.ts';
+import { renderLink } from '../../../../src/report/render/markdown/link.ts';
+import { escapeHtml } from '../../../../src/report/render/markdown/html.ts';
+import { escapeProse } from '../../../../src/report/render/markdown/prose.ts';
 
 test.each([
   [null, 'not set'],

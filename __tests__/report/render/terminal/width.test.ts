@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import fc from '../../../support/properties.ts';
-import { fitToWidth } from '../../../../src/report/render/terminal/table.ts';
+import { fitToWidth } from '../../../../src/report/render/terminal/width.ts';
 
 describe('in a terminal', () => {
   test.each([

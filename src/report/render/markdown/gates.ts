@@ -1,9 +1,11 @@
 // Renders gates in Markdown, for reports, check runs and the template helper `gateTable`: their verdict (`Not
 // yet: 1 of 3 gates failed, 2 passed`), a table, and how they were computed.
 import { display } from '../format/display.ts';
-import { codeSpan, escapeInline, escapeProse } from './escape.ts';
+import { codeSpan } from './escape.ts';
+import { escapeInline, escapeProse } from './prose.ts';
 import { sentenceAsMarkdown } from './sentence.ts';
-import { findWorstSymbol, gatesHeading, withoutValue } from '../view/gates.ts';
+import { withoutValue } from '../view/gates.ts';
+import { findWorstSymbol, gatesHeading } from '../view/gates-summary.ts';
 import type { PeriodView } from '../view/insight-types.ts';
 import type { GateView } from '../view/report-types.ts';
 

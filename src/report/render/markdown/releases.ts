@@ -4,10 +4,13 @@ import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results
 import { numberFormat } from '../format/numbers.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
 import { axisLabels, xyChart } from '../view/diagram.ts';
-import { escapeProse, escapeValue } from './escape.ts';
+import { escapeValue } from './escape.ts';
+import { escapeProse } from './prose.ts';
 import { sentenceAsMarkdown } from './sentence.ts';
-import { formatBucket, formatDay } from '../format/dates.ts';
-import { formatLimit, rangeText, sameUsersTexts } from '../format/verdicts.ts';
+import { formatDay } from '../format/dates.ts';
+import { formatBucket } from '../format/buckets.ts';
+import { formatLimit } from '../format/verdicts.ts';
+import { rangeText, sameUsersTexts } from '../format/releases.ts';
 
 /** The releases as Markdown: what to do, both sides in a row each, and the interval day by day. */
 export function renderReleases(releases: readonly ReleaseResult[], locale: string): string {

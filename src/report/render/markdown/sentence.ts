@@ -1,14 +1,9 @@
 // Writes the sentences of a view (`view/sentences/`) as Markdown, as a cell of a table, and as HTML.
 import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
-import {
-  codeSpan,
-  escapeEntities,
-  escapeHtml,
-  escapeNumber,
-  escapeProse,
-  escapeValue,
-  renderLink,
-} from './escape.ts';
+import { codeSpan, escapeNumber, escapeValue } from './escape.ts';
+import { renderLink } from './link.ts';
+import { escapeEntities, escapeHtml } from './html.ts';
+import { escapeProse } from './prose.ts';
 
 const MARKDOWN: Writer = {
   words: (text) => text ?? '',

@@ -1,16 +1,9 @@
 // Renders the minimum versions that a pull request raises: the section of a report, and its lines for Slack
 // and the command line.
-import { escapeProse } from '../markdown/escape.ts';
+import { escapeProse } from '../markdown/prose.ts';
 import type { Minimums } from '../../results/results.ts';
-import {
-  markdownWriting,
-  newUsersSentence,
-  othersSentence,
-  raiseSentence,
-  scopeSentence,
-  stepsOf,
-  type Writing,
-} from './sentence.ts';
+import { newUsersSentence, othersSentence, raiseSentence, scopeSentence, stepsOf } from './sentence.ts';
+import { markdownWriting, type Writing } from './writing.ts';
 
 /** The minimums that a pull request raises, as a section in Markdown; empty if it was not looked at. */
 export function renderMinimums(minimums: Minimums | null, locale: string): string {

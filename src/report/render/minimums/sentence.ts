@@ -1,27 +1,10 @@
 // Writes what raising a minimum version costs: "81 of 4,127 iOS users have only used lower versions". Each
 // output (Markdown, logs, Slack) brings its own `Writing`.
-import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
-import { formatVerdictValue } from '../format/verdicts.ts';
-import { codeSpan, escapeProse } from '../markdown/escape.ts';
 import type { Minimums, RaiseResult } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
-
-/** How an output writes file names and other texts from outside, so that nothing in them acts. */
-export interface Writing {
-  readonly code: (text: string) => string;
-  readonly prose: (text: string) => string;
-  readonly locale: string;
-}
-
-/** Plain text, for logs, annotations and terminals. */
-export function plainWriting(locale: string): Writing {
-  return { code: (text) => display(text), prose: (text) => display(text), locale };
-}
-
-export function markdownWriting(locale: string): Writing {
-  return { code: (text) => codeSpan(display(text), 'line'), prose: (text) => escapeProse(text), locale };
-}
+import type { Writing } from './writing.ts';
+import { costSentences, short, verb } from './cost.ts';
 
 /** The raises of apps, one for each step of a platform: targets that are raised alike cost the same users. */
 export function stepsOf({ raises }: Pick<Minimums, 'raises'>): readonly RaiseResult[] {
@@ -47,11 +30,6 @@ export function raiseSentence(raise: RaiseResult, minimums: Minimums, writing: W
   return [what, ...costSentences(raise, minimums, writing)].join(' ');
 }
 
-/** A version as people say it: `16` for 16.0. */
-export function short(version: string): string {
-  return version.replace(/\.0$/, '');
-}
-
 function placesText({ places, api = [] }: RaiseResult, { code }: Writing): string {
   const [first, ...others] = places;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
@@ -62,57 +40,10 @@ function placesText({ places, api = [] }: RaiseResult, { code }: Writing): strin
   return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
 }
 
-type CountName = 'users' | 'lost' | 'cannotUpdate' | 'withoutVersion';
-
-function costSentences(raise: RaiseResult, { interval }: Minimums, writing: Writing): readonly string[] {
-  const { lost, withoutVersion, share, platform, why, fewerThan = 0, hidden = [] } = raise;
-  if (interval === null) return [];
-  if (why !== null) return [`What that costs is not known: ${why}.`];
-  const { locale, prose } = writing;
-  const count = (name: CountName): string =>
-    hidden.includes(name) ? `Fewer than ${fewerThan}` : numberFormat(locale).number(raise[name] ?? 0);
-  const ofUsers = hidden.includes('users') ? '' : ` of ${count('users')}`;
-  const users = `${ofUsers} ${platform} ${plural('user', raise.users ?? 0)} of the ${prose(interval).replace('complete ', '')}`;
-  const without =
-    withoutVersion === null || withoutVersion === 0
-      ? []
-      : [
-          `${count('withoutVersion')} of these users sent no event with a version and ${verb('does', 'do', withoutVersion)} not count as lost.`,
-        ];
-  if (lost === 0) return [`None${users} has only used lower versions.`, ...without];
-  const shareText = share === null ? '' : ` (${formatVerdictValue(share, null, 'percent', locale)})`;
-  return [
-    `${count('lost')}${users} ${verb('has', 'have', lost)} only used lower versions${shareText}: they keep the app and get no more updates.`,
-    ...devicesSentences(raise, count('cannotUpdate')),
-    ...without,
-  ];
-}
-
-/**
- * How many of the lost users have no device that the new minimum runs on; of Android's devices nothing is
- * known.
- */
-function devicesSentences(
-  { cannotUpdate, lost, platform, to, fewerThan = 0, hidden = [] }: RaiseResult,
-  count: string,
-): readonly string[] {
-  if (cannotUpdate === 0)
-    return [`${verb('They', 'All of them', lost)} have a device that can run ${platform} ${short(to)}.`];
-  if (cannotUpdate !== null || hidden.includes('cannotUpdate'))
-    return [
-      `${count} of them ${verb('has', 'have', cannotUpdate ?? fewerThan)} a device that cannot update.`,
-    ];
-  return platform === 'Android' ? [] : ['Whether their devices can update is not known.'];
-}
-
 /** Which new users cannot install the app; null if no minimum of an app rises. */
 export function newUsersSentence(minimums: Minimums): string | null {
   const below = new Set(stepsOf(minimums).map(({ platform, to }) => `${platform} ${short(to)}`));
   return below.size === 0 ? null : `New users below ${[...below].join(' or ')} cannot install the app.`;
-}
-
-function verb(one: string, many: string, count: number | null): string {
-  return count === 1 ? one : many;
 }
 
 /** Targets whose users are not counted: libraries, tests, extensions; null if there are none. */

@@ -4,7 +4,8 @@ import { formatCount, formatLimit, formatVerdictValue } from '../format/verdicts
 import { writeMessage } from '../verdict/verdict.ts';
 import type { Minimums, RaiseResult, Verdict } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
-import { short, stepsOf } from './sentence.ts';
+import { stepsOf } from './sentence.ts';
+import { short } from './cost.ts';
 
 /**
  * The gate of `max-lost`, a verdict for each app's raise. It reads the true numbers and shows what may be

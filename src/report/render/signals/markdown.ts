@@ -1,7 +1,8 @@
 // Renders the section on event names in the code (signals, in TelemetryDeck's words) as Markdown, for
 // reports and `insight-report signals`.
 import { display } from '../format/display.ts';
-import { codeSpan, escapeInline, escapeProse, escapeValue } from '../markdown/escape.ts';
+import { codeSpan, escapeValue } from '../markdown/escape.ts';
+import { escapeInline, escapeProse } from '../markdown/prose.ts';
 import { numberFormat } from '../format/numbers.ts';
 import type { SignalResult, Signals } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';

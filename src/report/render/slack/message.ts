@@ -4,24 +4,20 @@ import type { Results } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { truncateUnits } from '../../../text/truncate.ts';
 import { display } from '../format/display.ts';
-import { findWorstSymbol, gatesHeading, summarizeGates, withoutValue } from '../view/gates.ts';
+import { withoutValue } from '../view/gates.ts';
+import { findWorstSymbol, gatesHeading, summarizeGates } from '../view/gates-summary.ts';
 import type { InsightView } from '../view/insight-types.ts';
 import { orderByWorth } from '../view/arrange/worth.ts';
 import { buildView } from '../view/report.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
-import { releaseText } from '../format/verdicts.ts';
+import { releaseText } from '../format/releases.ts';
 import { minimumLines } from '../minimums/section.ts';
 import { bold, escapeSlack, escapeValue, link, sentenceAsSlack, strong, webAddress } from './mrkdwn.ts';
+import { contextBlock, fits, joinLines, LIMITS, mrkdwn, plainText, sectionBlock } from './blocks.ts';
 
 /** A message for a Slack webhook: blocks of its Block Kit, and the line that a notification shows. */
 export type SlackMessage = ReturnType<typeof renderSlackMessage>;
-
-/**
- * Slack takes 150 characters in a header, 10 fields of 2,000 in a section, 3,000 in any other text and 50
- * blocks. About 13,000 characters of all blocks together worked when we tried.
- */
-const LIMITS = { header: 150, fields: 10, field: 2000, text: 3000, blocks: 50, message: 12_000 };
 
 /**
  * A report as a Slack message (`webhook-format: slack`): what it is about, its gates, and a line for each
@@ -71,44 +67,12 @@ function firstNumber({ insights }: View): string {
   return first === undefined ? '' : `${escapeSlack(first.title)} ${sentenceAsSlack(first.says.lead)}`;
 }
 
-function fits(blocks: readonly object[]): boolean {
-  return blocks.length <= LIMITS.blocks && JSON.stringify(blocks).length <= LIMITS.message;
-}
-
-/** With `verbatim`, Slack links no names and addresses of its own accord. */
-function mrkdwn(text: string) {
-  return { type: 'mrkdwn', text, verbatim: true } as const;
-}
-
-function plainText(text: string) {
-  return { type: 'plain_text', text, emoji: false } as const;
-}
-
-/** A section of as many lines as Slack takes; the rest is counted. */
-function sectionBlock(lines: readonly string[]) {
-  return lines.length === 0 ? [] : [{ type: 'section', text: mrkdwn(joinLines(lines)) } as const];
-}
-
-function contextBlock(text: string) {
-  return text === '' ? [] : [{ type: 'context', elements: [mrkdwn(joinLines([text]))] } as const];
-}
-
 /** A button that opens the run's page. Slack takes addresses of 3,000 characters. */
 function buttonBlock({ run }: View) {
   const url = webAddress(run?.url ?? '');
   if (url === null || url.length > LIMITS.text) return [];
   const button = { type: 'button', text: plainText('Open report'), url } as const;
   return [{ type: 'actions', elements: [button] } as const];
-}
-
-/** As many lines as Slack takes in one text; the others are counted: `… and 3 more`. */
-function joinLines(lines: readonly string[], limit = LIMITS.text): string {
-  const all = lines.join('\n');
-  if (all.length <= limit) return all;
-  let count = lines.length;
-  const cut = (): string => [...lines.slice(0, count), `… and ${lines.length - count} more`].join('\n');
-  while (cut().length > limit) count -= 1;
-  return cut();
 }
 
 /** Why nothing was queried, if nothing was. */

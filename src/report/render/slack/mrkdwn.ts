@@ -1,7 +1,9 @@
 // Writes texts in Slack's Markdown, mrkdwn, so that nothing from outside can act: no mention, no link, no
 // formatting. https://docs.slack.dev/messaging/formatting-message-text
 import { display } from '../format/display.ts';
-import { escapeInline, escapeNumber, isPlain } from '../markdown/escape.ts';
+import { escapeNumber } from '../markdown/escape.ts';
+import { escapeInline } from '../markdown/prose.ts';
+import { isPlain } from '../markdown/plain-text.ts';
 import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
 
 /**

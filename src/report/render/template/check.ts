@@ -5,7 +5,7 @@ import type { Partials } from '../../inputs/request.ts';
 import { VIEW_FIELDS } from '../view/report-types.ts';
 import { COMPILE_OPTIONS } from './engine.ts';
 import { type FailAtNode, suggestName, TemplateError, toTemplateError } from './errors.ts';
-import { findCallFault, HELPER_NAMES } from './helpers.ts';
+import { findCallFault, HELPER_NAMES } from './calls.ts';
 import { checkRawHtml } from './raw-html.ts';
 import { builtinPartials, partialPath } from './sources.ts';
 

@@ -3,7 +3,8 @@
 import Handlebars from 'handlebars';
 import type { View } from '../view/report-types.ts';
 import { describeMissingField, TemplateError, toTemplateError } from './errors.ts';
-import { describeArguments, findArgumentFault, HELPERS, MARKDOWN_HELPERS } from './helpers.ts';
+import { HELPERS, MARKDOWN_HELPERS } from './helpers.ts';
+import { describeArguments, findArgumentFault } from './calls.ts';
 
 /** A template's source, and its name in messages. */
 export interface Template {

@@ -1,6 +1,5 @@
 // The helpers that templates can call, with the arguments that they take: `{{number total}}`, `{{#if (gt
-// total 3)}}`; and the checks of a call's arguments, before a run and while rendering.
-// docs/reference/template-helpers.md describes each helper.
+// total 3)}}`. docs/reference/template-helpers.md describes each helper. Pure.
 import { bar, sparkline } from '../format/chart.ts';
 import { formatDay, formatMoment } from '../format/dates.ts';
 import { display } from '../format/display.ts';
@@ -14,14 +13,10 @@ import {
   subtract,
 } from '../format/numbers.ts';
 import { type ValueFormat, withUnit } from '../format/values.ts';
-import {
-  codeSpan,
-  escapeHtml,
-  escapeProse,
-  escapeValue,
-  formatValueAsMarkdown,
-  renderLink,
-} from '../markdown/escape.ts';
+import { codeSpan, escapeValue, formatValueAsMarkdown } from '../markdown/escape.ts';
+import { renderLink } from '../markdown/link.ts';
+import { escapeHtml } from '../markdown/html.ts';
+import { escapeProse } from '../markdown/prose.ts';
 import { renderGates } from '../markdown/gates.ts';
 import { renderReleases } from '../markdown/releases.ts';
 import { sentenceAsHtml } from '../markdown/sentence.ts';
@@ -33,11 +28,15 @@ import type { InsightView, PeriodView } from '../view/insight-types.ts';
 import type { GateView, View } from '../view/report-types.ts';
 import type { VersionsView } from '../view/analysis-types.ts';
 import { Sentence } from '../view/sentences/sentence.ts';
+import type { ArgumentKind } from './argument-kinds.ts';
 
 /**
  * The kinds of the arguments that a helper needs, and of those that may follow; `many`: any number of any.
  */
-type Signature = readonly [needed: readonly ArgumentKind[], optional: readonly ArgumentKind[] | 'many'];
+export type Signature = readonly [
+  needed: readonly ArgumentKind[],
+  optional: readonly ArgumentKind[] | 'many',
+];
 
 /** A helper: its arguments, and what it writes for the view and them. */
 type Helper<Output> = readonly [...Signature, write: (view: View, ...values: readonly never[]) => Output];
@@ -155,30 +154,6 @@ export const HELPERS: Readonly<Record<string, Helper<unknown>>> = Object.freeze(
   ...VALUE_HELPERS,
 });
 
-/**
- * The arguments of Handlebars' own helpers; `log` is left out, since it would write rows to the run's log.
- */
-const BLOCKS: Readonly<Record<string, Signature>> = {
-  if: [['any'], []],
-  unless: [['any'], []],
-  each: [['any'], []],
-  with: [['any'], []],
-  lookup: [['any', 'any'], []],
-};
-
-/** The names of all helpers. */
-export const HELPER_NAMES: ReadonlySet<string> = new Set([...Object.keys(HELPERS), ...Object.keys(BLOCKS)]);
-
-function signatureOf(name: string): readonly [...Signature, ...unknown[]] {
-  return HELPERS[name] ?? BLOCKS[name] ?? [[], 'many'];
-}
-
-/** The kinds of all arguments that a helper takes; null if it takes any number. */
-function kindsOf(name: string): readonly ArgumentKind[] | null {
-  const [needed, optional] = signatureOf(name);
-  return optional === 'many' ? null : [...needed, ...optional];
-}
-
 function dateHelper(write: (ms: number, locale: string, zone: string) => string) {
   return ({ locale, timezone }: View, iso: string | null, zone: string | null = null): string =>
     iso === null ? '–' : write(Date.parse(iso), locale, zone ?? timezone);
@@ -201,91 +176,4 @@ function codeFence(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const marks = '`'.repeat(longest + 1);
   return `${marks}${language.replace(/[^a-z0-9]/gi, '')}\n${makeLinesVisible(text)}\n${marks}`;
-}
-
-/** The name of a kind of argument, such as `numeric`. */
-type ArgumentKind = keyof typeof ARGUMENT_KINDS;
-
-/** A kind of argument: what messages call it, and whether a value is of it. */
-const kind = (is: string, fits: (value: unknown) => boolean) => ({ is, fits });
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-const ARGUMENT_KINDS = {
-  // A number may be a text: results hold "Infinity" and "NaN", and outputs may be anything.
-  value: kind('a number', (value) => typeof value === 'number' || isText(value)),
-  numeric: kind(
-    'a number',
-    (value) => !isObject(value) && /^(NaN|-?(Infinity|\d[\d.e+-]*))$/.test(String(value)),
-  ),
-  text: kind('a text', isText),
-  moment: kind('a moment in ISO form', (value) => isText(value) && !isNaN(Date.parse(value))),
-  zone: kind('a time zone such as Europe/Berlin', isText),
-  list: kind('a list of numbers', (value) => Array.isArray(value) && !value.some(isObject)),
-  gates: kind('gates', (value) => Array.isArray(value) && value.every((each) => hasField(each, 'outcome'))),
-  insight: kind('an insight', (value) => hasField(value, 'columns') && hasField(value, 'rows')),
-  releases: kind('releases', Array.isArray),
-  minimums: kind('minimums', (value) => hasField(value, 'raises')),
-  signals: kind('signals', (value) => hasField(value, 'scope')),
-  versions: kind('versions', (value) => hasField(value, 'families')),
-  format: kind('a format', (value) => hasField(value, 'options')),
-  words: kind('a text', () => true),
-  any: kind('a value', (value) => !isMarkdown(value)),
-};
-
-/**
- * The kinds of which null is refused. For all others, null is a value that is not known, which has its own
- * text.
- */
-const REFUSING_NULL: ReadonlySet<ArgumentKind> = new Set<ArgumentKind>(['gates', 'insight', 'versions']);
-
-/**
- * What is wrong with the number of a helper's arguments, or with a named one (`size=3`); null if nothing is.
- */
-export function findCallFault(name: string, count: number, named: readonly string[]): string | null {
-  const [{ length: least }] = signatureOf(name);
-  const most = kindsOf(name)?.length ?? Infinity;
-  const [firstNamed] = named;
-  const isOfCondition = firstNamed === 'includeZero' && (name === 'if' || name === 'unless');
-  if (firstNamed !== undefined && !isOfCondition) return `the helper "${name}" takes no ${firstNamed}=…`;
-  if (count >= least && count <= most) return null;
-  const range = most === Infinity ? `${least} or more` : `${least} to ${most}`;
-  const takes = most === least ? `${least}` : range;
-  return `the helper "${name}" takes ${takes} argument${most === 1 ? '' : 's'}${describeArguments(name)}, but was given ${count}`;
-}
-
-/** What is wrong with the kinds of a helper's arguments, in words that quote no value; null if nothing is. */
-export function findArgumentFault(name: string, values: readonly unknown[]): string | null {
-  for (const [index, kind] of kindsOf(name)?.entries() ?? []) {
-    const value = values[index] ?? null;
-    if (value === null && (index >= values.length || !REFUSING_NULL.has(kind))) continue;
-    if (!ARGUMENT_KINDS[kind].fits(value))
-      return `the helper "${name}" takes ${ARGUMENT_KINDS[kind].is}, but was given ${describeValue(value)}`;
-  }
-  return null;
-}
-
-/** A helper's arguments in brackets, for a message. */
-export function describeArguments(name: string): string {
-  const kinds = kindsOf(name);
-  return kinds === null ? '' : ` (${kinds.map((kind) => ARGUMENT_KINDS[kind].is).join(', ')})`;
-}
-
-function describeValue(value: unknown): string {
-  if (value === null) return 'nothing';
-  if (isMarkdown(value)) return 'the output of another helper';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return 'a text';
-  return typeof value === 'object' ? 'something else' : `a ${typeof value}`;
-}
-
-function isMarkdown(value: unknown): boolean {
-  return hasField(value, 'toHTML');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function hasField(value: unknown, field: string): boolean {
-  return isObject(value) && field in value;
 }

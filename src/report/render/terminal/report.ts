@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import type { Outcome, ReleaseResult, Results } from '../../results/results.ts';
 import { display } from '../format/display.ts';
-import { gatesHeading } from '../view/gates.ts';
+import { gatesHeading } from '../view/gates-summary.ts';
 import { orderByWorth } from '../view/arrange/worth.ts';
 import { buildView } from '../view/report.ts';
 import type { InsightView } from '../view/insight-types.ts';
@@ -12,7 +12,7 @@ import { sayFailure } from '../view/sentences/insight.ts';
 import { say, type Sentence, sentenceAsText } from '../view/sentences/sentence.ts';
 import { type Paint, renderTerminalTable, renderVersions, type Style } from './table.ts';
 import { wrapText } from '../../../text/layout/wrap.ts';
-import { releaseText } from '../format/verdicts.ts';
+import { releaseText } from '../format/releases.ts';
 
 /** What a terminal can show: its width in columns, and whether it supports colours. */
 interface TerminalOptions {

@@ -10,6 +10,7 @@ import type { ColumnView, RowView } from '../view/table-types.ts';
 import type { VersionFamilyView, VersionsView } from '../view/analysis-types.ts';
 import { sentenceAsText } from '../view/sentences/sentence.ts';
 import { cellOf, headingOf, keyOf, restCells } from '../view/cells.ts';
+import { fitToWidth } from './width.ts';
 
 /** The styles of a text, by the names that `node:util`'s `styleText` has for them. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'underline';
@@ -19,6 +20,7 @@ export type Paint = (style: Style, text: string) => string;
 
 /** Between two columns. */
 const GAP = '  ';
+
 /** The width of a bar at full length, in characters. */
 const BAR_WIDTH = 20;
 
@@ -139,25 +141,4 @@ function tableLines({ lines, numeric, required }: VersionFamilyView, width: numb
     if (index === 0) return paint('dim', text);
     return index === required ? paint('bold', text) : text;
   });
-}
-
-/**
- * A text in exactly `columns` columns: cut with `…` if it is too long, padded with spaces on the given side
- * if it is too short.
- */
-export function fitToWidth(text: string, columns: number, pad: 'left' | 'right'): string {
-  const shown = stringWidth(text) <= columns ? text : cutToWidth(text, columns);
-  const spaces = ' '.repeat(Math.max(0, columns - stringWidth(shown)));
-  return pad === 'left' ? spaces + shown : shown + spaces;
-}
-
-function cutToWidth(text: string, columns: number): string {
-  let kept = '';
-  let used = 0;
-  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
-    used += stringWidth(segment);
-    if (used > columns - 1) break;
-    kept += segment;
-  }
-  return columns > 0 ? `${kept}…` : '';
 }

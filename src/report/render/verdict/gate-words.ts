@@ -8,7 +8,7 @@ import type { Assertion } from '../../expression/parse.ts';
 import type { WorseCondition } from '../../expression/worse.ts';
 import type { ReleaseRequest, ThresholdRequest } from '../../inputs/request.ts';
 import type { InsightResult, ReportedInsight } from '../../results/results.ts';
-import { bucketUnit } from '../format/dates.ts';
+import { bucketUnit } from '../format/buckets.ts';
 import { display } from '../format/display.ts';
 import { soleComparison } from './sole-comparison.ts';
 

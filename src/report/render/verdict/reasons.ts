@@ -4,7 +4,8 @@ import type { VerdictReason } from '../../expression/reasons.ts';
 import type { Judgement } from '../../gate/verdict/judgement.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
-import { countedWord, formatCount, formatVerdictValue, rangeText, waitText } from '../format/verdicts.ts';
+import { countedWord, formatCount, formatVerdictValue } from '../format/verdicts.ts';
+import { rangeText, waitText } from '../format/releases.ts';
 import { doubtText } from './doubt.ts';
 
 /** What a verdict's numbers are compared with, and how they are written. */

@@ -7,7 +7,7 @@ import type { ReleaseEvent, ReportedRelease, Worse } from '../../results/results
 import { doubtText } from './doubt.ts';
 import { limitOf } from './limit-words.ts';
 import { numberFormat } from '../format/numbers.ts';
-import { type ChangeRange, rangeText, waitText } from '../format/verdicts.ts';
+import { type ChangeRange, rangeText, waitText } from '../format/releases.ts';
 
 /** The release of the results file: what was counted, and the advice by its gates. */
 export function writeRelease(

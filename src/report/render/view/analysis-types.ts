@@ -1,5 +1,5 @@
-// What templates see of an experiment and of versions, `{{experiment.verdict}}`. `view/experiment.ts` and
-// `view/versions.ts` make it; `docs/reference/template-view.md` is written from these comments.
+// What templates see of an experiment and of versions, `{{experiment.verdict}}`. `view/kinds/experiment.ts`
+// and `view/kinds/versions.ts` make it; `docs/reference/template-view.md` is written from these comments.
 import type { Sentence } from './sentences/sentence.ts';
 
 /** A variant of an experiment. */

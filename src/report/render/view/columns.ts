@@ -2,11 +2,9 @@
 // `Model name`), and how many decimals their numbers have.
 import type { ReportedInsight } from '../../results/results.ts';
 import { outputUnit } from '../../tables/query/counting.ts';
-import type { Query } from '../../../tql/query.ts';
-import { isOneBucket } from '../../tables/companion-queries.ts';
-import { bucketUnit } from '../format/dates.ts';
-import { isNumeric, numberOf, outputOf } from './cells.ts';
+import { isNumeric } from './cells.ts';
 import type { ColumnView, RowView } from './table-types.ts';
+import { bucketTitle, inWords, metricTitle } from './headings.ts';
 
 /** The headings of the columns that not every table has. A column without a heading here is left out. */
 interface ColumnPlan {
@@ -91,72 +89,6 @@ export function buildKeyColumns(dimensions: readonly string[]): ColumnView[] {
   return dimensions.map((name, index) => buildColumn({ kind: 'key', name, title: inWords(name), index }));
 }
 
-/** A name in camel case or snake case: `modelName`, `model_name`. `iOSVersion` is not, and stays as it is. */
-const SPELT_TOGETHER = /^[a-z][a-z\d]+(?:(?:[A-Z]|_[a-z])[a-z\d]+)*$/;
-
-/** A column's name from outside as a heading: `TelemetryDeck.Device.modelName` as `Model name`. */
-function inWords(name: string): string {
-  const last = /^[\w.]+\.(\w+)$/.exec(name)?.[1] ?? name;
-  if (!SPELT_TOGETHER.test(last)) return last;
-  const words = last.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase();
-  const capital = words.charAt(0).toUpperCase() + words.slice(1);
-  return capital.replaceAll(/\b(?:api|id|os|sdk|ui|url)\b/gi, (abbreviation) => abbreviation.toUpperCase());
-}
-
-/** The columns, with whole names as headings where they would read alike. */
-export function tellApart(columns: readonly ColumnView[]): readonly ColumnView[] {
-  const alike = Map.groupBy(columns, ({ title }) => title.toLowerCase());
-  return columns.map((column) => {
-    const { name, title } = column;
-    const isShared = (alike.get(title.toLowerCase()) ?? []).length > 1;
-    return isShared && name !== null && title === inWords(name) ? { ...column, title: name } : column;
-  });
-}
-
-/** A table's columns, each with the decimals that all of its numbers get. */
-export function withDecimals(
-  columns: readonly ColumnView[],
-  rows: readonly RowView[],
-): readonly ColumnView[] {
-  return columns.map((column) => {
-    const sizes = rows
-      .flatMap((row) => numbersOf(row, column))
-      .filter((value) => typeof value === 'number')
-      .map(Math.abs);
-    const isRate = column.kind === 'share' || column.kind === 'rate';
-    const decimalsOfFractions = isRate ? 1 : decimalsOf(sizes);
-    return { ...column, decimals: sizes.every(Number.isInteger) ? 0 : decimalsOfFractions };
-  });
-}
-
-/** The value and the one before have the same decimals. */
-function numbersOf(row: RowView, column: ColumnView): readonly unknown[] {
-  if (column.kind === 'metric' || column.kind === 'before') return [row.value, row.previous];
-  return [column.kind === 'output' ? outputOf(row, column) : numberOf(row, column, { metric: null })];
-}
-
-/**
- * The decimals that all numbers of a column get: as many as show each of them, at least one, and at most what
- * the largest deserves. 1.5 and 2.25 get two, but one beside 120, where 2.25 reads 2.3.
- */
-function decimalsOf(sizes: readonly number[]): number {
-  const most = mostDecimals(Math.max(...sizes.filter(Number.isFinite)));
-  const needed = sizes.map((size) => {
-    const isEnough = (decimals: number): boolean =>
-      Number(size.toFixed(decimals)) === Number(size.toFixed(most));
-    let decimals = most;
-    while (decimals > 0 && isEnough(decimals - 1)) decimals -= 1;
-    return decimals;
-  });
-  return Math.max(1, ...needed);
-}
-
-/** Enough decimals for three digits of a number below 100: 12.3, 1.23, 0.0123; one from 100 on. */
-function mostDecimals(largest: number): number {
-  if (largest >= 100) return 1;
-  return largest >= 1 ? 2 : Math.min(9, 2 - Math.floor(Math.log10(largest)));
-}
-
 function buildOutputColumns(
   { dimensions, metric, outputs, query, queryType }: ReportedInsight,
   rows: readonly RowView[],
@@ -179,18 +111,4 @@ function holdsText(rows: readonly RowView[], name: string): boolean {
     const value = Object.hasOwn(values, name) ? values[name] : null;
     return typeof value === 'string' && !isNumeric(value);
   });
-}
-
-/** What the metric counts; the output's own name if that is unknown. */
-export function metricTitle(insight: ReportedInsight): string {
-  if (insight.unit === 'events') return 'Events';
-  if (insight.unit === 'users') return 'Users';
-  return inWords(insight.metric ?? '');
-}
-
-/** The heading of a timeseries' buckets: `Day` for days. */
-function bucketTitle(query: Query): string {
-  const unit = bucketUnit(query.granularity);
-  if (unit === null) return isOneBucket(query) ? 'Period' : 'Time';
-  return unit.charAt(0).toUpperCase() + unit.slice(1);
 }

@@ -1,12 +1,12 @@
 // The gates of a report as templates see them, and the sentences about all of them together.
 import type { Outcome, Results, Verdict } from '../../results/results.ts';
-import { plural } from '../../../text/plural.ts';
 import { toOneLine } from '../../../text/visible.ts';
 import { formatDay } from '../format/dates.ts';
 import { periodText } from './period.ts';
 import type { GateView } from './report-types.ts';
 import { describeSnooze } from '../format/verdicts.ts';
 import { join, prose, quoted, type Sentence, value, words } from './sentences/sentence.ts';
+import { shownOutcome, SYMBOLS } from './gates-summary.ts';
 
 /** A verdict as templates see it. */
 export function buildGateView(verdict: Verdict, results: Results): GateView {
@@ -54,81 +54,6 @@ const ANSWERS: Readonly<Record<Outcome, string>> = {
   failed: 'Not yet.',
   inconclusive: 'Not known yet.',
 };
-
-/**
- * What stands above the gates: the verdict of all of them, which an output sets in bold, and how many had
- * each other outcome. So nobody has to know what the symbols of a table mean: `Not yet: 1 of 3 gates failed,
- * 2 passed`.
- */
-export function gatesHeading(gates: readonly GateView[], bold: (verdict: string) => string): string {
-  const worst = worstOutcome(gates);
-  const others = gates.filter((gate) => shownOutcome(gate) !== worst);
-  const verdict = verdictOf(worst, gates.length - others.length, gates.length);
-  return [bold(verdict), summarizeGates(others)].filter(Boolean).join(', ');
-}
-
-/** The verdict of `all` gates, if `count` of them had the worst outcome. */
-function verdictOf(worst: ShownOutcome, count: number, all: number): string {
-  const gates = `${count} of ${all} ${plural('gate', all)}`;
-  switch (worst) {
-    case 'failed':
-      return `Not yet: ${gates} failed`;
-    case 'inconclusive':
-      return `Not known yet: ${gates} ${count === 1 ? 'has' : 'have'} no answer`;
-    case 'warned':
-      return `Passed with ${count === 1 ? 'a warning' : 'warnings'}: ${gates} warned`;
-    case 'passed':
-      if (count < all) return `${gates} passed`;
-      return all === 1 ? 'The gate passed' : `All ${all} gates passed`;
-    case 'snoozed':
-      return `${gates} snoozed`;
-  }
-}
-
-/**
- * How many gates had each outcome, the worst first: `1 failed, 2 passed`; with a `noun`, `1 gate failed, …`.
- */
-export function summarizeGates(gates: readonly GateView[], noun = ''): string {
-  const parts: string[] = [];
-  for (const outcome of OUTCOMES) {
-    const count = gates.filter((gate) => shownOutcome(gate) === outcome).length;
-    if (count === 0) continue;
-    const isFirst = parts.length === 0;
-    parts.push(isFirst && noun !== '' ? `${count} ${plural(noun, count)} ${outcome}` : `${count} ${outcome}`);
-  }
-  return parts.join(', ');
-}
-
-/** The symbol of the worst outcome; of gates that all passed but for snoozed ones, that of the snoozed. */
-export function findWorstSymbol(gates: readonly GateView[]): string {
-  const worst = worstOutcome(gates);
-  return worst === 'passed' && gates.some((gate) => shownOutcome(gate) === 'snoozed')
-    ? SYMBOLS.snoozed
-    : SYMBOLS[worst];
-}
-
-/** An outcome as a report shows it. */
-type ShownOutcome = Outcome | 'snoozed';
-
-const SYMBOLS: Readonly<Record<ShownOutcome, string>> = {
-  failed: '❌',
-  inconclusive: '❓',
-  warned: '⚠️',
-  passed: '✅',
-  snoozed: '💤',
-};
-
-/** The worst first. */
-const OUTCOMES = ['failed', 'inconclusive', 'warned', 'passed', 'snoozed'] as const;
-
-function worstOutcome(gates: readonly GateView[]): ShownOutcome {
-  return OUTCOMES.find((outcome) => gates.some((gate) => shownOutcome(gate) === outcome)) ?? 'passed';
-}
-
-/** A snooze changes nothing about a gate that passed. */
-function shownOutcome({ snoozedUntil, outcome }: Pick<GateView, 'snoozedUntil' | 'outcome'>): ShownOutcome {
-  return snoozedUntil !== null && outcome !== 'passed' ? 'snoozed' : outcome;
-}
 
 /**
  * What came before, for a gate that changed: `newly failing (passed in run 52, Nov 10, 2026)`; for one that

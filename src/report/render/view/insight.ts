@@ -1,29 +1,28 @@
 // Builds the view of one insight, which templates print, from its part of the results file. Each kind of
 // table (`ranking.ts`, `timeseries.ts`, …) has its own file beside this one.
-import { dayRatio, MANY_DAYS } from '../../compare/by-day.ts';
+import { dayRatio } from '../../compare/by-day.ts';
 import { relativeChange } from '../../compare/rows.ts';
-import { outputKind } from '../../tables/query/counting.ts';
-import { findUsualRange } from '../../compare/usual.ts';
 import { rateOutputs } from '../../tables/rates.ts';
 import { toNumber } from '../../tables/table.ts';
 import type { InsightResult, ReportedInsight, Results } from '../../results/results.ts';
 import { escapeUnits, printJson } from '../../../text/json.ts';
-import { MS_PER_DAY } from '../../../tql/interval.ts';
 import type { Query } from '../../../tql/query.ts';
 import { localizeDates } from '../format/dates.ts';
 import { parseValueFormat } from '../format/values.ts';
-import { tellApart, withDecimals } from './columns.ts';
-import { buildExperimentView } from './experiment.ts';
-import { buildFunnelView } from './funnel.ts';
-import { buildComparedView, buildPeriodView, endedText, LATE_MS } from './period.ts';
-import { buildRankingView } from './ranking.ts';
-import { buildRetentionView } from './retention.ts';
+import { withDecimals } from './decimals.ts';
+import { tellApart } from './headings.ts';
+import { buildExperimentView } from './kinds/experiment.ts';
+import { buildFunnelView } from './kinds/funnel.ts';
+import { buildComparedView, buildPeriodView } from './period.ts';
+import { buildRankingView } from './kinds/ranking.ts';
+import { buildRetentionView } from './kinds/retention.ts';
 import { buildRestView } from './rest.ts';
 import { displayedChange } from '../format/numbers.ts';
-import { buildTimeseriesView } from './timeseries.ts';
+import { buildTimeseriesView } from './kinds/timeseries.ts';
 import { buildTotalTrend } from './trend.ts';
-import { buildVersionsView } from './versions.ts';
+import { buildVersionsView } from './kinds/versions.ts';
 import type { InsightFacts } from './insight-types.ts';
+import { usualOf } from './usual.ts';
 
 /** The view of an insight without its sentences, which depend on its place in the report. */
 export function buildInsightView(insight: InsightResult, results: Results): InsightFacts {
@@ -131,50 +130,6 @@ function isRateByChance({ query, metric, rows, total, previousTotal }: ReportedI
   // A number of events per user may be above 1.
   const variance = mean < 1 ? mean * (1 - mean) : mean;
   return Math.abs(total - previousTotal) <= 3 * Math.sqrt((2 * variance) / counted);
-}
-
-/**
- * The range that is usual for the total, by those of earlier periods: 157 to 280. Null if the total or one of
- * them is not known for sure, or if there are fewer than six.
- */
-function usualOf(insight: ReportedInsight, { insights, generatedAt }: Results): InsightFacts['usual'] {
-  const { total, unit, hidden = [] } = insight;
-  const isKnown = total !== null && isSettled(insight, generatedAt) && !hidden.includes('totalHistory');
-  if (!isKnown || !hasEarlierPeriods(insight)) return null;
-  return findUsualRange(comparableTotals(insight), { isCount: unit !== 'other', among: insights.length });
-}
-
-/** Whether the period is over for some hours, and no day of it lacks its events. */
-function isSettled({ interval, noEventsOn }: ReportedInsight, generatedAt: string): boolean {
-  const isLate = endedText(interval, Date.parse(generatedAt), LATE_MS) !== '';
-  return interval.complete && !isLate && noEventsOn === undefined;
-}
-
-/** Whether the history is of earlier periods. That of a timeseries may be of its own buckets instead. */
-function hasEarlierPeriods({ history, interval }: ReportedInsight): boolean {
-  const last = history.at(-1);
-  return last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
-}
-
-/**
- * The earlier totals that this one can be compared with. Sums are scaled to the length of this period: a
- * February's × 31 / 28 for a March. For a Monday only Mondays count, that is every seventh period before it.
- */
-function comparableTotals({ interval, history, totalHistory, metric, query }: ReportedInsight) {
-  const days = daysOf(interval);
-  const isSum = metric !== null && outputKind(query, metric) === 'additive';
-  // Part of a day, whole weeks and four weeks or more have no weekdays. A day may have 23 hours (0.96 days).
-  const isOfWeekdays = days > 0.9 && days < MANY_DAYS && Math.round(days) % 7 !== 0;
-  return totalHistory.flatMap((total, place) => {
-    if (isOfWeekdays && (totalHistory.length - place) % 7 !== 0) return [];
-    return total === null || !isSum ? total : (total * days) / daysOf(history[place] ?? interval);
-  });
-}
-
-function daysOf({ start, end }: Pick<ReportedInsight['interval'], 'start' | 'end'>): number {
-  const days = (Date.parse(end) - Date.parse(start)) / MS_PER_DAY;
-  // A week in which the clocks change has an hour more or less.
-  return days > 2 ? Math.round(days) : days;
 }
 
 /** The fields that depend on the query type. */

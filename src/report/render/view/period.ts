@@ -3,9 +3,10 @@
 import type { ComparedPeriod, ReportedInsight, Results } from '../../results/results.ts';
 import { otherWeekdays } from '../../compare/by-day.ts';
 import { plural } from '../../../text/plural.ts';
-import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
+import { rangeOf } from '../../../tql/interval.ts';
 import { formatDays, formatProgress, formatRange, isMidnight, isoDay } from '../format/dates.ts';
 import type { ComparedView, PeriodView } from './insight-types.ts';
+import { computeSpan, daysBetween, formatSpan, HOUR_MS } from './span.ts';
 
 /** An insight's period, with its dates in words. */
 export function buildPeriodView(insight: ReportedInsight, results: Results): PeriodView {
@@ -96,8 +97,6 @@ function describeRelation({ interval, timezone }: ReportedInsight, compared: Com
   }
 }
 
-const HOUR_MS = 3_600_000;
-
 /** How long after a period's end events may still arrive: devices send them when they are next online. */
 export const SETTLED_AFTER_MS = 48 * HOUR_MS;
 
@@ -148,47 +147,4 @@ export function isSamePeriod(
   other: PeriodView | ComparedView | null,
 ): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** A length of time in the largest calendar unit that divides it. */
-export interface Span {
-  readonly count: number;
-  readonly unit: 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
-}
-
-/**
- * The calendar length between two moments in a time zone: Monday to Monday is a week, Jan 1 to Apr 1 a
- * quarter.
- */
-export function computeSpan(startMs: number, endMs: number, timeZone: string): Span {
-  if (!isMidnight(startMs, timeZone) || !isMidnight(endMs, timeZone))
-    return { count: Math.round((endMs - startMs) / HOUR_MS), unit: 'hour' };
-  const [start, end] = [isoDay(startMs, timeZone), isoDay(endMs, timeZone)];
-  if (start.endsWith('-01') && end.endsWith('-01')) return monthSpan(monthOf(start), monthOf(end));
-  const days = daysBetween(start, end);
-  const isMonday = new Date(start).getUTCDay() === 1;
-  return days % 7 === 0 && isMonday ? { count: days / 7, unit: 'week' } : { count: days, unit: 'day' };
-}
-
-/** The days between two calendar dates, `YYYY-MM-DD`. */
-export function daysBetween(start: string, end: string): number {
-  return Math.round((Date.parse(end) - Date.parse(start)) / MS_PER_DAY);
-}
-
-/** A length for a sentence: `week`, `30 days`. */
-export function formatSpan({ count, unit }: Span): string {
-  return count === 1 ? unit : `${count} ${plural(unit, count)}`;
-}
-
-function monthSpan(start: number, end: number): Span {
-  const months = end - start;
-  if (start % 12 === 0 && months % 12 === 0) return { count: months / 12, unit: 'year' };
-  if (start % 3 === 0 && months % 3 === 0) return { count: months / 3, unit: 'quarter' };
-  return { count: months, unit: 'month' };
-}
-
-/** Months since the year 0. */
-function monthOf(day: string): number {
-  const [year = '', month = ''] = day.split('-');
-  return Number(year) * 12 + Number(month) - 1;
 }

@@ -1,23 +1,20 @@
 // Builds the view of a whole report, which every output prints: its insights, its gates, the lines at its
 // top, and what several insights share.
-import type { InsightResult, Results, Verdict } from '../../results/results.ts';
+import type { InsightResult, Results } from '../../results/results.ts';
 import { arrangeTop, type Top } from './arrange/top.ts';
 import { display } from '../format/display.ts';
 import { buildGateView, orderGates } from './gates.ts';
 import { buildInsightView } from './insight.ts';
-import {
-  type ComparedView,
-  type InsightFacts,
-  type InsightView,
-  isByTime,
-  type PeriodView,
-} from './insight-types.ts';
+import { type InsightFacts, type InsightView, isByTime } from './insight-types.ts';
 import { buildRestView } from './rest.ts';
-import { type Place, sayInsight, sayTotal } from './sentences/insight.ts';
+import { sayInsight } from './sentences/insight.ts';
+import { sayTotal } from './sentences/glance.ts';
+import type { Place } from './sentences/place.ts';
 import { isSamePeriod } from './period.ts';
 import type { Sentence } from './sentences/sentence.ts';
 import { sayReport } from './sentences/report.ts';
 import type { RenderDestination, RunView, View } from './report-types.ts';
+import { commonValue, findSharedNotes, referToSections, shortenRepeatedErrors } from './shared.ts';
 
 /** The view of a whole report; `whole` is the address of the job summary, if one is written. */
 export function buildView(results: Results, destination: RenderDestination, whole: string | null): View {
@@ -141,58 +138,10 @@ function complete({ facts, place }: PlacedInsight): InsightView {
   };
 }
 
-/**
- * Gives the full reason only once if several insights failed for the same one, such as a refused token; the
- * others refer to the first.
- */
-function shortenRepeatedErrors(views: readonly InsightFacts[]): readonly InsightFacts[] {
-  return views.map((view) => {
-    const first = views.find(({ error }) => error !== null && error.message === view.error?.message);
-    if (first === undefined || first === view || view.error === null) return view;
-    return { ...view, error: { ...view.error, message: `the reason is that of ${first.title}.` } };
-  });
-}
-
-/** The notes that most insights have, if there are several: such as the day of the last event. */
-function findSharedNotes(views: readonly InsightFacts[]): readonly string[] {
-  const reported = views.filter(({ error }) => error === null);
-  const all = [...new Set(reported.flatMap(({ notes }) => notes))];
-  const countOf = (note: string): number => reported.filter(({ notes }) => notes.includes(note)).length;
-  return all.filter((note) => countOf(note) > 1 && countOf(note) * 2 > reported.length);
-}
-
-/** The period that more than half of them have; null if there is none. */
-function commonValue<T extends PeriodView | ComparedView>(all: readonly (T | null)[]): T | null {
-  const isCommon = (each: T | null): boolean =>
-    all.filter((other) => isSamePeriod(each, other)).length * 2 > all.length;
-  return all.find((each) => each !== null && isCommon(each)) ?? null;
-}
-
 /** The workflow run as a template sees it; null outside of GitHub Actions. */
 export function buildRunView({ run }: Pick<Results, 'run'>): RunView | null {
   if (run === null) return null;
   const number = run.number === undefined ? 'run' : `run ${run.number}`;
   const name = run.workflow === undefined ? number : `${number} of ${display(run.workflow)}`;
   return { url: run.url, id: run.id, name };
-}
-
-/**
- * A verdict for the top of a report. Why an insight could not be reported is in the insight's own section;
- * the verdict's `(timeout): FULL MESSAGE` becomes `(timeout), for the reason below`.
- */
-function referToSections(verdict: Verdict, { insights }: Results): Verdict {
-  const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));
-  // One message may begin with another.
-  const longestFirst = messages.toSorted((one, other) => other.length - one.length);
-  const refer = (text: string): string => {
-    let referring = text;
-    for (const message of longestFirst)
-      referring = referring.replaceAll(`): ${message}`, '), for the reason below');
-    return referring;
-  };
-  return {
-    ...verdict,
-    note: verdict.note === null ? null : refer(verdict.note),
-    message: refer(verdict.message),
-  };
 }

@@ -2,14 +2,15 @@
 // (such as releases) in it.
 import type { ReportedInsight, Results } from '../../results/results.ts';
 import { FEWEST_POINTS } from '../format/chart.ts';
-import { formatTick } from '../format/dates.ts';
-import { computeSpan, formatSpan, type Span } from './period.ts';
+import { formatTick } from '../format/buckets.ts';
+import { computeSpan, formatSpan } from './span.ts';
 import type { TrendView } from './table-types.ts';
 
 /** The totals of earlier periods, and of this one if it is over; null if nothing can be drawn. */
 export function buildTotalTrend(insight: ReportedInsight, results: Results): TrendView | null {
-  const { valuesOf, overTime, startMs } = drawHistories(insight, results);
-  return buildTrendView(valuesOf(insight.totalHistory, insight.total), overTime, startMs, insight, results);
+  const span = trendSpanOf(insight, results);
+  const values = drawHistory(insight.totalHistory, insight.total, span);
+  return buildTrendView(values, span.overTime, span.startMs, insight, results);
 }
 
 /** A value for each period, oldest first; null where it is not known. */
@@ -41,51 +42,77 @@ export function buildTrendView(
   };
 }
 
+/** Which part of an insight's histories is drawn. */
+interface TrendSpan {
+  /** How many values a history of the insight has; a row's own may have fewer. */
+  readonly length: number;
+  /** The places of the first drawn value, and of the first one that is not drawn any more. */
+  readonly first: number;
+  readonly end: number;
+  /** Whether the current value is drawn after them. */
+  readonly endsWithCurrent: boolean;
+  /** When the first drawn value begins, in epoch milliseconds. */
+  readonly startMs: number;
+  /** The time that is drawn, for a heading: ` over 13 weeks`, ` over 12 periods of 30 days`. */
+  readonly overTime: string;
+}
+
 /**
- * How the histories of an insight's total and rows are drawn, and which time they span.
+ * Which part of the histories of an insight's total and rows is drawn.
  *
  * - A history of earlier periods, such as 12 weeks, ends with the current value if this period is over: 13
  *   values, ` over 13 weeks`. If the app has events since the third week only, the two before are left out.
  * - A history of this period's own buckets gets nothing added. A bucket that is still running, or has not
  *   begun, is left out, since it would look like a fall.
  */
-export function drawHistories(insight: ReportedInsight, { generatedAt }: Results) {
-  const { interval, timezone } = insight;
+export function trendSpanOf(insight: ReportedInsight, { generatedAt }: Results): TrendSpan {
+  const { interval, history, timezone, totalHistory, rows } = insight;
   const isOver = ({ end }: { readonly end: string }): boolean => Date.parse(end) <= Date.parse(generatedAt);
-  const history = interval.complete ? insight.history : insight.history.filter(isOver);
-  const [first, last] = [history[0], history.at(-1)];
-  const isOfEarlierPeriods = last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
-  const endsWithCurrent = isOfEarlierPeriods && interval.complete;
-  const unknownCount = Math.min(
-    history.length,
-    countUnknown([insight.totalHistory, ...insight.rows.map((row) => row.history)]),
-  );
-  const count = history.length - unknownCount + (endsWithCurrent ? 1 : 0);
-  const span = first && computeSpan(Date.parse(first.start), Date.parse(first.end), timezone);
+  const end = interval.complete ? history.length : history.filter(isOver).length;
+  const first = Math.min(end, countUnknown([totalHistory, ...rows.map((row) => row.history)]));
+  const endsWithCurrent = interval.complete && hasEarlierPeriods(insight);
+  const [period] = history.slice(first, end);
+  const count = end - first + (endsWithCurrent ? 1 : 0);
   return {
-    valuesOf: (values: TrendValues, current: number | null): TrendValues => {
-      // A row's own history may be shorter.
-      const finished =
-        values.length === insight.history.length ? values.slice(unknownCount, history.length) : values;
-      const drawn = endsWithCurrent ? [...finished, current] : finished;
-      const isKnown = finished.some((value) => value !== null);
-      return drawn.length >= FEWEST_POINTS && isKnown ? downsample(drawn) : [];
-    },
-    // The time that a trend spans, after the word: ` over 13 weeks`, ` over 12 periods of 30 days`.
-    overTime: span === undefined ? '' : ` over ${writeTimes(span, count)}`,
-    startMs: Date.parse((history[unknownCount] ?? interval).start),
+    length: history.length,
+    first,
+    end,
+    endsWithCurrent,
+    startMs: Date.parse((period ?? interval).start),
+    overTime: period === undefined ? '' : ` over ${writeTimes(period, count, timezone)}`,
   };
+}
+
+/** Whether the history is of earlier periods. That of a timeseries may be of its own buckets instead. */
+export function hasEarlierPeriods({ history, interval }: ReportedInsight): boolean {
+  const last = history.at(-1);
+  return last !== undefined && Date.parse(last.end) <= Date.parse(interval.start);
+}
+
+/** `13 weeks`, or `12 periods of 30 days`. */
+function writeTimes({ start, end }: ReportedInsight['history'][number], count: number, timezone: string) {
+  const span = computeSpan(Date.parse(start), Date.parse(end), timezone);
+  return span.count === 1 ? formatSpan({ ...span, count }) : `${count} periods of ${formatSpan(span)}`;
+}
+
+/** The drawn values of a history, and perhaps the current one; none if they are too few or all unknown. */
+export function drawHistory(
+  history: TrendValues,
+  current: number | null,
+  { length, first, end, endsWithCurrent }: TrendSpan,
+): TrendValues {
+  const past = history.length === length ? history.slice(first, end) : history;
+  const values = endsWithCurrent ? [...past, current] : past;
+  const isDrawn = values.length >= FEWEST_POINTS && past.some((value) => value !== null);
+  return isDrawn ? downsample(values) : [];
 }
 
 /** How many of the first values are unknown in every history: those of periods before the first event. */
 export function countUnknown(histories: readonly TrendValues[]): number {
-  const firstKnown = histories.map((values) => values.findIndex((value) => value !== null));
-  const known = firstKnown.filter((index) => index >= 0);
-  return known.length === 0 ? 0 : Math.min(...known);
-}
-
-function writeTimes(span: Span, count: number): string {
-  return span.count === 1 ? formatSpan({ ...span, count }) : `${count} periods of ${formatSpan(span)}`;
+  const firstPlaces = histories
+    .map((values) => values.findIndex((value) => value !== null))
+    .filter((place) => place >= 0);
+  return firstPlaces.length === 0 ? 0 : Math.min(...firstPlaces);
 }
 
 /** A sparkline of more characters would break in a table. */

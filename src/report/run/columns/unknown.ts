@@ -7,7 +7,7 @@ import { nearestWord } from '../../../text/nearest.ts';
 import { quoteNames } from '../../../text/list.ts';
 import { formatInterval } from '../../../tql/absolute-intervals.ts';
 import type { Query } from '../../../tql/query.ts';
-import type { InsightPlan } from '../plan.ts';
+import type { InsightPlan } from '../planning/plan.ts';
 
 /**
  * A sentence for each column that the query reads and no event has. The columns are looked up only if the

@@ -18,7 +18,7 @@ import { by, events, filtered, selector } from '../../../tql/write.ts';
 import { VERSION_COLUMNS } from '../../release/queries.ts';
 import { firstText } from '../../release/versions.ts';
 import { asCoverage } from '../optional-queries.ts';
-import type { InsightPlan } from '../plan.ts';
+import type { InsightPlan } from '../planning/plan.ts';
 import { partsOf } from './parts.ts';
 
 /** The first and the last event of a data source or of one of its apps, and its events by day. */

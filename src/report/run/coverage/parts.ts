@@ -5,7 +5,7 @@ import { aggregationBehind, filtersOf, queryOutputs } from '../../tables/query/o
 import type { Query } from '../../../tql/query.ts';
 import type { QueryFilter } from '../../../tql/query-parts.ts';
 import { joined } from '../../../tql/write.ts';
-import type { InsightPlan } from '../plan.ts';
+import type { InsightPlan } from '../planning/plan.ts';
 
 /** Events that an insight counts apart: those of a funnel's step, of an experiment's sample, of an output. */
 export interface Part {

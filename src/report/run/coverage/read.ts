@@ -6,7 +6,7 @@ import { median } from '../../compare/median.ts';
 import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import type { TimeRange } from '../../../tql/interval.ts';
-import type { InsightPlan } from '../plan.ts';
+import type { InsightPlan } from '../planning/plan.ts';
 import { type Gap, localDay, type SourceDay, type SourceEvents, sumOf, type VersionEvents } from './ask.ts';
 import { type Part, partsOf } from './parts.ts';
 import { areDue, findSilence, findSilentVersion } from './silence.ts';

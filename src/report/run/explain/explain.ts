@@ -15,7 +15,7 @@ import type { Query } from '../../../tql/query.ts';
 import type { QueryAggregation } from '../../../tql/query-parts.ts';
 import { and, by, during, events, filtered, joined, users } from '../../../tql/write.ts';
 import { answerOrError } from '../ask.ts';
-import type { InsightPlan } from '../plan.ts';
+import type { InsightPlan } from '../planning/plan.ts';
 
 type Explained = NonNullable<ReportedInsight['explained']>;
 

@@ -9,7 +9,7 @@ import { compareVersions } from '../../tables/versions/versions.ts';
 import type { TimeRange } from '../../../tql/interval.ts';
 import { isFew } from '../../../text/few.ts';
 import type { Coverage } from '../coverage/read.ts';
-import type { InsightPlan } from '../plan.ts';
+import type { InsightPlan } from '../planning/plan.ts';
 import type { HighestVersion } from './highest.ts';
 
 /** What was counted for the table. */

@@ -23,7 +23,7 @@ import type { QueryResult } from '../../../tql/result.ts';
 import { isFew } from '../../../text/few.ts';
 import { plural } from '../../../text/plural.ts';
 import type { Coverage } from '../coverage/read.ts';
-import type { HistoryPlan, InsightPlan } from '../plan.ts';
+import type { HistoryPlan, InsightPlan } from '../planning/plan.ts';
 import { findHighest } from './highest.ts';
 import { startTimer } from '../optional-queries.ts';
 import { buildVersionsTable } from './table.ts';

@@ -3,10 +3,12 @@
 import { findBreak } from '../../../compare/breaks.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../../results/results.ts';
 import { MS_PER_DAY } from '../../../../tql/interval.ts';
-import { bucketUnit, isoDay } from '../../format/dates.ts';
+import { isoDay } from '../../format/dates.ts';
+import { bucketUnit } from '../../format/buckets.ts';
 import { display } from '../../format/display.ts';
 import { numberFormat } from '../../format/numbers.ts';
-import { daysBetween, LATE_MS } from '../period.ts';
+import { LATE_MS } from '../period.ts';
+import { daysBetween } from '../span.ts';
 
 /**
  * Where the finished buckets of a series leave their usual course, in a sentence; empty if they do not.

@@ -3,33 +3,27 @@
 // - finished, if it is over and the period has all of it: only these count for the average and the trend;
 // - running, if it holds the present: the last row, marked "so far";
 // - incomplete, if it is over, but the period begins or ends within it: "(incomplete, 5 of 7 days)".
-import { begunRows, completeBuckets } from '../../compare/complete-buckets.ts';
-import { relativeChange } from '../../compare/rows.ts';
-import { bucketEndMs } from '../../../tql/buckets.ts';
-import { parseGranularity } from '../../../tql/granularity.ts';
-import { rangeOf } from '../../../tql/interval.ts';
-import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
-import { displayedChange, subtract } from '../format/numbers.ts';
-import { dayRatio } from '../../compare/by-day.ts';
-import { outputKind } from '../../tables/query/counting.ts';
-import { isOneBucket } from '../../tables/companion-queries.ts';
-import {
-  type BucketStyle,
-  bucketUnit,
-  formatBucket,
-  formatTick,
-  isoDay,
-  labelUnit,
-} from '../format/dates.ts';
-import { buildColumns, metricTitle } from './columns.ts';
-import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from './diagram.ts';
-import { buildPeriodView, daysBetween, formatSpan } from './period.ts';
-import { buildRowView, tableOf } from './rows.ts';
-import type { InsightFacts } from './insight-types.ts';
-import type { AverageView, RowView } from './table-types.ts';
-import { describeBreak } from './sentences/break.ts';
-import { buildTrendView, computeMean, downsample } from './trend.ts';
-import { plural } from '../../../text/plural.ts';
+import { begunRows, completeBuckets } from '../../../compare/complete-buckets.ts';
+import { relativeChange } from '../../../compare/rows.ts';
+import type { ReportedInsight, Results, ResultsRow } from '../../../results/results.ts';
+import { displayedChange, subtract } from '../../format/numbers.ts';
+import { dayRatio } from '../../../compare/by-day.ts';
+import { outputKind } from '../../../tables/query/counting.ts';
+import { isOneBucket } from '../../../tables/companion-queries.ts';
+import { isoDay } from '../../format/dates.ts';
+import { type BucketStyle, bucketUnit, formatBucket, formatTick } from '../../format/buckets.ts';
+import { buildColumns } from '../columns.ts';
+import { metricTitle } from '../headings.ts';
+import { type DiagramPoint, MARK, MOST_POINTS, renderLineDiagram } from '../diagram.ts';
+import { buildPeriodView } from '../period.ts';
+import { daysBetween, formatSpan } from '../span.ts';
+import { buildRowView, tableOf } from '../rows.ts';
+import type { InsightFacts } from '../insight-types.ts';
+import type { AverageView, RowView } from '../table-types.ts';
+import { describeBreak } from '../sentences/break.ts';
+import { buildTrendView, computeMean, downsample } from '../trend.ts';
+import { plural } from '../../../../text/plural.ts';
+import { bucketStyle, formatBucketLabel, partText } from './bucket-labels.ts';
 
 /** A table of as many rows is folded. */
 const LONG_TABLE_ROWS = 7;
@@ -78,49 +72,6 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
     long: rows.length >= LONG_TABLE_ROWS,
     notes: [...insight.notes, ...lengthNotes(insight, rows.length)],
   };
-}
-
-/**
- * How the buckets are labelled: by their dates in the insight's time zone, with the year if they differ in
- * it.
- */
-function bucketStyle(
-  { query, timezone }: ReportedInsight,
-  { locale }: Results,
-  rows: readonly ResultsRow[],
-): BucketStyle {
-  const yearOf = (row: ResultsRow | undefined): string => {
-    const ms = Date.parse(row?.key ?? '');
-    return Number.isNaN(ms) ? '' : isoDay(ms, timezone).slice(0, 4);
-  };
-  return {
-    unit: labelUnit(query.granularity),
-    withYear: yearOf(rows[0]) !== yearOf(rows.at(-1)),
-    locale,
-    timeZone: timezone,
-  };
-}
-
-/** A bucket's key as a label. A key that is not a date stays as it is. */
-function formatBucketLabel(key: string, write: (ms: number) => string): string {
-  const ms = Date.parse(key);
-  return Number.isNaN(ms) ? key : write(ms);
-}
-
-/** ` (incomplete, 5 of 7 days)` for a week, month, quarter or year that the period has only a part of. */
-function partText(startMs: number, { query, interval, timezone }: ReportedInsight): string {
-  const granularity = parseGranularity(query.granularity);
-  const end = granularity === null ? null : bucketEndMs(granularity, timezone, startMs);
-  const { startMs: fromMs, endMs: untilMs } = rangeOf(interval);
-  // The bucket of now is called "so far" instead.
-  const isRunning = end !== null && !interval.complete && end > untilMs;
-  if (end === null || isRunning) return '';
-  const daysIn = (rangeStartMs: number, rangeEndMs: number): number =>
-    daysBetween(isoDay(rangeStartMs, timezone), isoDay(rangeEndMs, timezone));
-  const allDays = daysIn(startMs, end);
-  const coveredDays = daysIn(Math.max(startMs, fromMs), Math.min(end, untilMs));
-  const isPart = allDays > 1 && coveredDays > 0 && coveredDays < allDays;
-  return isPart ? ` (incomplete, ${coveredDays} of ${allDays} days)` : '';
 }
 
 /**

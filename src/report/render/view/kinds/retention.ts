@@ -1,18 +1,20 @@
 // Makes the table of a retention: a triangle with a row for each cohort (the users who were first seen in a
 // week, say), and a cell for each later week with the part of the cohort that came back.
-import type { ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
-import { plural } from '../../../text/plural.ts';
-import { type BucketStyle, bucketUnit, formatBucket, isoDay } from '../format/dates.ts';
-import { ratio } from '../format/numbers.ts';
-import { buildRowView, tableOf } from './rows.ts';
-import { buildColumn, buildKeyColumns } from './columns.ts';
-import { cellName } from './cells.ts';
-import type { InsightFacts } from './insight-types.ts';
-import type { RowView } from './table-types.ts';
-import { getOrAdd } from '../../../text/get-or-add.ts';
+import type { ReportedInsight, Results, ResultsRow } from '../../../results/results.ts';
+import { plural } from '../../../../text/plural.ts';
+import { isoDay } from '../../format/dates.ts';
+import { type BucketStyle, bucketUnit, formatBucket } from '../../format/buckets.ts';
+import { ratio } from '../../format/numbers.ts';
+import { buildRowView, tableOf } from '../rows.ts';
+import { buildColumn, buildKeyColumns } from '../columns.ts';
+import { cellName } from '../cells.ts';
+import type { InsightFacts } from '../insight-types.ts';
+import type { RowView } from '../table-types.ts';
+import { averageAfter, type Cohort, groupCohorts, sizeOf } from './cohorts.ts';
 
 /** How many later periods have a column. */
 const MOST_PERIODS = 12;
+
 /** How many later periods the sentence about the retention names. */
 const PERIODS_IN_WORDS = 3;
 
@@ -35,7 +37,6 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
       hidden: hiddenNames(cohort, offsets),
     }),
   );
-  const rows = all.slice(Math.max(0, all.length - top));
   const columns = [
     ...buildKeyColumns(dimensions.slice(0, -2)),
     buildColumn({ kind: 'key', title: 'Cohort' }),
@@ -44,22 +45,16 @@ export function buildRetentionView(insight: ReportedInsight, results: Results): 
       buildColumn({ kind: 'rate', title: `+${offset} ${plural(unit, offset)}`, index }),
     ),
   ];
+  const rows = all.slice(Math.max(0, all.length - top));
   // Days without events have too few users, both of a cohort and of those who came back.
   const isMeasured = insight.noEventsOn === undefined;
   const finishedPeriods = isFinished(periods.at(-1), insight) ? periods.length : periods.length - 1;
   const averages = offsets.map((offset) =>
     isMeasured ? averageAfter(offset, cohorts, finishedPeriods) : null,
   );
-  const [first] = all;
-  const hasAverage = first !== undefined && all.length > 1 && isMeasured;
   return {
     ...tableOf({ kind: 'retention', columns, rows, count: all.length, word: 'cohort' }),
-    average: hasAverage
-      ? averageRow(
-          first,
-          averages.map((each) => each?.rate ?? null),
-        )
-      : null,
+    average: isMeasured ? averageRow(all, averages) : null,
     returns: averages.slice(0, PERIODS_IN_WORDS).flatMap((average, index) => {
       const after = `${index + 1} ${plural(unit, index + 1)} later`;
       return average === null ? [] : [{ after, ...average }];
@@ -81,38 +76,6 @@ function withoutFuturePeriods(
   return rows.filter(({ parts }) => !parts.slice(-2).some(isAhead));
 }
 
-/** A cohort with its users by period. */
-interface Cohort {
-  /** The first of its rows in the results, for the parts of its key. */
-  readonly row: ResultsRow;
-  /** The place of its own period among all periods. */
-  readonly place: number;
-  /** Its users in its own period, in the next one, and so on. */
-  readonly users: (number | null)[];
-  /** How many periods later a number of users is hidden. */
-  readonly hiddenOffsets: Set<number>;
-}
-
-/** Groups the rows, one for each cohort and period, by cohort. */
-function groupCohorts(rows: readonly ResultsRow[], periods: readonly string[]): readonly Cohort[] {
-  const places = new Map(periods.map((period, place) => [period, place]));
-  const placeOf = (part: string | null | undefined): number => places.get(part ?? '') ?? 0;
-  const cohorts = new Map<string, Cohort>();
-  for (const row of rows) {
-    const place = placeOf(row.parts.at(-2));
-    const makeCohort = (): Cohort => ({ row, place, users: [], hiddenOffsets: new Set() });
-    const cohort = getOrAdd(cohorts, JSON.stringify(row.parts.slice(0, -1)), makeCohort);
-    const offset = placeOf(row.parts.at(-1)) - place;
-    if (offset >= 0) cohort.users[offset] = row.value;
-    if (row.hidden?.includes('value') === true) cohort.hiddenOffsets.add(offset);
-  }
-  return [...cohorts.values()];
-}
-
-function sizeOf({ users }: Cohort): number | null {
-  return users[0] ?? null;
-}
-
 /** What the row of a cohort has instead of the fields of its first pair. */
 function cohortFields(cohort: Cohort) {
   return { parts: cohort.row.parts.slice(0, -1), value: sizeOf(cohort), share: null, previous: null };
@@ -129,9 +92,23 @@ function cohortLabel(cohort: string, style: BucketStyle): string {
   return Number.isNaN(ms) ? cohort : formatBucket(ms, style);
 }
 
-/** The line below the cohorts. */
-function averageRow(row: RowView, cells: RowView['cells']): RowView {
-  return { ...row, key: 'average', label: 'Average', names: [], value: null, values: {}, cells, hidden: [] };
+/** The line below the cohorts; null if there are fewer than two. */
+function averageRow(
+  [first, ...others]: readonly RowView[],
+  averages: readonly ({ readonly rate: number } | null)[],
+): RowView | null {
+  if (first === undefined || others.length === 0) return null;
+  const cells = averages.map((average) => average?.rate ?? null);
+  return {
+    ...first,
+    key: 'average',
+    label: 'Average',
+    names: [],
+    value: null,
+    values: {},
+    cells,
+    hidden: [],
+  };
 }
 
 /**
@@ -140,24 +117,6 @@ function averageRow(row: RowView, cells: RowView['cells']): RowView {
  */
 function isFinished(period: string | undefined, { interval }: ReportedInsight): boolean {
   return interval.complete && !(Date.parse(period?.slice(-10) ?? '') >= Date.parse(interval.end));
-}
-
-/**
- * The part of all cohorts' users that came back so many periods later. Only cohorts whose period of return is
- * over count, since a period that is still running would make it look lower than it is. Null without any.
- */
-function averageAfter(offset: number, cohorts: readonly Cohort[], finishedPeriods: number) {
-  // A number is hidden because it is low: without it the average would look higher than it is.
-  if (cohorts.some(({ hiddenOffsets }) => hiddenOffsets.has(offset))) return null;
-  let [sizes, returned] = [0, 0];
-  for (const cohort of cohorts) {
-    const [size, users] = [sizeOf(cohort), cohort.users[offset] ?? null];
-    const isOver = cohort.place + offset < finishedPeriods;
-    if (!isOver || size === null || users === null) continue;
-    sizes += size;
-    returned += users;
-  }
-  return sizes === 0 ? null : { rate: returned / sizes, users: sizes };
 }
 
 function notesOf({ interval }: ReportedInsight, laterPeriods: number, unit: string): readonly string[] {

@@ -1,19 +1,19 @@
 // Turns the query of an insight into the one to send: with the interval and time zone of the report, and all
 // times absolute ("last 7 days" → 2026-11-16/2026-11-23), so that every query of a run covers the same time.
 import { Temporal } from 'temporal-polyfill';
-import { withIntervals } from '../compare/earlier-periods.ts';
-import type { InsightRequest, IntervalSpec } from '../inputs/request.ts';
+import { withIntervals } from '../../compare/earlier-periods.ts';
+import type { InsightRequest, IntervalSpec } from '../../inputs/request.ts';
 import {
   formatInterval,
   intersection,
   resolveOnCalendar,
   withAbsoluteIntervals,
-} from '../../tql/absolute-intervals.ts';
-import { intervalKeys, intervalTexts, zoneOf } from '../../tql/query-intervals.ts';
-import { plural } from '../../text/plural.ts';
-import { parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../tql/interval.ts';
-import { without } from '../../tql/json.ts';
-import type { Query } from '../../tql/query.ts';
+} from '../../../tql/absolute-intervals.ts';
+import { intervalKeys, intervalTexts, zoneOf } from '../../../tql/query-intervals.ts';
+import { plural } from '../../../text/plural.ts';
+import { parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../../tql/interval.ts';
+import { without } from '../../../tql/json.ts';
+import type { Query } from '../../../tql/query.ts';
 
 /**
  * The query to run for an entry: the given query with the entry's interval and the report's time zone, if

@@ -1,11 +1,11 @@
-import { renderCsv, renderMarkdownTable } from '../../../../src/report/render/markdown/table.ts';
-import { buildView } from '../../../../src/report/render/view/report.ts';
-import { findLeaders, findSoleLeader } from '../../../../src/report/render/view/ranking.ts';
-import { renderReport } from '../../../../src/report/render/report.ts';
-import type { ReportedInsight } from '../../../../src/report/results/results.ts';
-import type { QueryMetric } from '../../../../src/tql/query-parts.ts';
-import { days, ranking, report, row } from '../../../support/render/results.ts';
-import { sentenceAsText } from '../../../../src/report/render/view/sentences/sentence.ts';
+import { renderCsv, renderMarkdownTable } from '../../../../../src/report/render/markdown/table.ts';
+import { buildView } from '../../../../../src/report/render/view/report.ts';
+import { findLeaders, findSoleLeader } from '../../../../../src/report/render/view/kinds/leaders.ts';
+import { renderReport } from '../../../../../src/report/render/report.ts';
+import type { ReportedInsight } from '../../../../../src/report/results/results.ts';
+import type { QueryMetric } from '../../../../../src/tql/query-parts.ts';
+import { days, ranking, report, row } from '../../../../support/render/results.ts';
+import { sentenceAsText } from '../../../../../src/report/render/view/sentences/sentence.ts';
 
 const AGGREGATIONS = { aggregations: [{ type: 'eventCount', name: 'count' }] } as const;
 const GROUPS = { queryType: 'groupBy', query: { queryType: 'groupBy', ...AGGREGATIONS } } as const;

@@ -1,32 +1,33 @@
 // Makes the table of a ranking, and finds what stands out in it: leaders, movers, new and gone rows. Rows of
 // fewer users than `min-group-size` are folded into one.
-import { isInverted, orderOf } from '../../tables/query/default-metric.ts';
-import { findMovers } from '../../compare/movers.ts';
-import { remainingRows } from '../../compare/remaining-rows.ts';
-import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../results/results.ts';
-import { spellingOf } from '../../tables/keys.ts';
-import { MS_PER_DAY, rangeOf } from '../../../tql/interval.ts';
-import { appleModelNames } from '../../../text/apple/apple-models.ts';
-import { isHistogram } from '../../tables/histogram.ts';
-import { buildColumns, metricTitle } from './columns.ts';
-import { MOST_POINTS, renderLineDiagram, renderPieDiagram, toPoint } from './diagram.ts';
-import { endedText, SETTLED_AFTER_MS } from './period.ts';
-import { buildGoneView, buildRowView, tableOf } from './rows.ts';
-import { drawHistories } from './trend.ts';
-import type { InsightFacts } from './insight-types.ts';
-import type { MoverView, RowView } from './table-types.ts';
+import { findMovers } from '../../../compare/movers.ts';
+import { remainingRows } from '../../../compare/remaining-rows.ts';
+import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../../results/results.ts';
+import { spellingOf } from '../../../tables/keys.ts';
+import { MS_PER_DAY, rangeOf } from '../../../../tql/interval.ts';
+import { appleModelNames } from '../../../../text/apple/apple-models.ts';
+import { isHistogram } from '../../../tables/histogram.ts';
+import { buildColumns } from '../columns.ts';
+import { metricTitle } from '../headings.ts';
+import { MOST_POINTS, renderLineDiagram, renderPieDiagram, toPoint } from '../diagram.ts';
+import { endedText, SETTLED_AFTER_MS } from '../period.ts';
+import { buildGoneView, buildRowView, tableOf } from '../rows.ts';
+import { drawHistory, trendSpanOf } from '../trend.ts';
+import type { InsightFacts } from '../insight-types.ts';
+import type { MoverView, RowView } from '../table-types.ts';
+import { findLeaders, findSoleLeader, isOrderedByName } from './leaders.ts';
 
 /** The fields of a ranking, or of a list if nothing is measured. */
 export function buildRankingView(insight: ReportedInsight, results: Results): Partial<InsightFacts> {
   const { metric, top } = insight;
-  const { valuesOf, overTime } = drawHistories(insight, results);
+  const span = trendSpanOf(insight, results);
   const hasPlaces = !isOrderedByName(insight);
   // A row with another spelling of the same name (`iphone 17`, `iPhone 17`) is neither new nor gone.
   const spelledNow = new Set(insight.rows.map(spellingOf));
   const spelledBefore = new Set(insight.gone.map(spellingOf));
   const allGone = insight.gone.filter((row) => !spelledNow.has(spellingOf(row)));
   const toRow = (row: ResultsRow): RowView => {
-    const history = row.history.length === 0 ? [] : valuesOf(row.history, row.value);
+    const history = row.history.length === 0 ? [] : drawHistory(row.history, row.value, span);
     const { rank, previousRank } = row;
     const moved = hasPlaces && previousRank !== null ? previousRank - rank : null;
     const isNew = row.isNew && !spelledBefore.has(spellingOf(row));
@@ -39,7 +40,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   // A row whose number is not known may have the highest.
   const most = insight.rows.some(({ value }) => value === null) ? null : findSoleLeader(leaders);
   const { up, down, isNew, gone } = findMovers(insight, results.insights.length);
-  const columns = buildColumns(insight, rows, { kind, share: 'Share', overTime });
+  const columns = buildColumns(insight, rows, { kind, share: 'Share', overTime: span.overTime });
   const isBinned = isHistogram(insight);
   return {
     ...tableOf({ kind, columns, rows, count: insight.rows.length, word: isBinned ? 'bin' : 'row' }),
@@ -99,52 +100,4 @@ function mostlyOf({ explained }: ReportedInsight, { key }: ResultsRow): readonly
   return explained.mostly.map(({ value }) =>
     value === null ? 'not set' : (appleModelNames().get(value) ?? value),
   );
-}
-
-type Ranked = Pick<
-  ReportedInsight,
-  'queryType' | 'query' | 'metric' | 'outputs' | 'dimensions' | 'rows' | 'cutOff' | 'folded' | 'unseen'
->;
-
-const LEADERS = 3;
-
-/**
- * The three rows of a ranking with the highest values, however it is ordered; none if a row that was cut off
- * or folded may have more.
- */
-export function findLeaders(insight: Ranked): readonly ResultsRow[] {
-  const { queryType, metric, rows, cutOff, folded, unseen } = insight;
-  if ((queryType !== 'topN' && queryType !== 'groupBy') || metric === null) return [];
-  if (cutOff && (isOrderedByName(insight) || isInverted(insight.query) || !rows.every(isNotAboveRowBefore)))
-    return [];
-  // A folded row may have more than those that are shown; `unseen` is the most that it can have.
-  const least = folded === null ? -Infinity : (unseen?.value ?? Infinity);
-  const leaders = rows.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, LEADERS);
-  return leaders.filter((row) => sizeOf(row) >= least);
-}
-
-/** The row with the highest value; null if several share it, or if it is 0. */
-export function findSoleLeader([first, second]: readonly ResultsRow[]): ResultsRow | null {
-  if (first === undefined || first.value === null || first.value === 0) return null;
-  return second === undefined || sizeOf(second) < first.value ? first : null;
-}
-
-/** Whether the rows are ordered by name, so that a row's rank says nothing about its value. */
-function isOrderedByName({ query }: Pick<ReportedInsight, 'query'>): boolean {
-  if (query.queryType === 'groupBy') return query.limitSpec == null;
-  const order = orderOf(query);
-  return order !== null && typeof order === 'object' && order.type === 'dimension';
-}
-
-/**
- * Whether a row's value is at most the one before. In a table that is ordered by another output it may be
- * greater.
- */
-function isNotAboveRowBefore(row: ResultsRow, place: number, rows: readonly ResultsRow[]): boolean {
-  const before = rows[place - 1];
-  return before === undefined || sizeOf(row) <= sizeOf(before);
-}
-
-function sizeOf({ value }: ResultsRow): number {
-  return value ?? -Infinity;
 }

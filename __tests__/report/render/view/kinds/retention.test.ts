@@ -1,7 +1,7 @@
-import { renderMarkdownTable } from '../../../../src/report/render/markdown/table.ts';
-import { buildView } from '../../../../src/report/render/view/report.ts';
-import type { ReportedInsight } from '../../../../src/report/results/results.ts';
-import { ranking, report, row } from '../../../support/render/results.ts';
+import { renderMarkdownTable } from '../../../../../src/report/render/markdown/table.ts';
+import { buildView } from '../../../../../src/report/render/view/report.ts';
+import type { ReportedInsight } from '../../../../../src/report/results/results.ts';
+import { ranking, report, row } from '../../../../support/render/results.ts';
 
 const WEEKS = [
   '2026-10-05_2026-10-11',

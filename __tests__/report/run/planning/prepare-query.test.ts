@@ -1,6 +1,6 @@
-import { intervalSpec } from '../../support/inputs/interval-spec.ts';
-import type { Query } from '../../../src/tql/query.ts';
-import { prepareQuery } from '../../../src/report/run/prepare-query.ts';
+import { intervalSpec } from '../../../support/inputs/interval-spec.ts';
+import type { Query } from '../../../../src/tql/query.ts';
+import { prepareQuery } from '../../../../src/report/run/planning/prepare-query.ts';
 
 describe('dates as an interval', () => {
   const intervals = (text: string, timezone: string | null, context?: { timezone: string }) => {

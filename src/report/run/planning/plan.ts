@@ -7,29 +7,23 @@ import {
   findHistoryPeriods,
   type HistoryPeriods,
   withIntervals,
-} from '../compare/earlier-periods.ts';
-import { describePeriod, shiftBack, type Span, spanOf } from '../compare/period.ts';
-import { ResponseError } from '../../text/errors.ts';
-import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
+} from '../../compare/earlier-periods.ts';
+import { describePeriod, shiftBack, type Span, spanOf } from '../../compare/period.ts';
+import { ResponseError } from '../../../text/errors.ts';
+import type { InsightRequest, ReportRequest } from '../../inputs/request.ts';
+import { rowsQuery } from '../../tables/companion-queries.ts';
+import { isRanking } from '../../tables/table.ts';
+import type { TimeRange } from '../../../tql/interval.ts';
+import type { Query } from '../../../tql/query.ts';
+import type { QueryGranularity } from '../../../tql/query-parts.ts';
+import { zoneOf } from '../../../tql/query-intervals.ts';
 import {
-  historyQuery,
-  rowsForFilter,
-  rowsQuery,
-  totalQuery,
-  totalsQuery,
-} from '../tables/companion-queries.ts';
-import { isRanking, type Table } from '../tables/table.ts';
-import type { TimeRange } from '../../tql/interval.ts';
-import type { Query } from '../../tql/query.ts';
-import type { QueryGranularity } from '../../tql/query-parts.ts';
-import { zoneOf } from '../../tql/query-intervals.ts';
-import {
-  noEarlierValueNotes,
   NO_EARLIER_PERIODS_NOTE,
   noEarlierPeriodNote,
-  SAME_DURATION_NOTE,
+  noEarlierValueNotes,
   retentionNotes,
-} from './notes.ts';
+  SAME_DURATION_NOTE,
+} from '../notes.ts';
 import { atMoment, type CountedPeriod, endingAt, overWholePeriods, prepareQuery } from './prepare-query.ts';
 
 /** Which queries an insight needs, as far as that is known before the first answer. */
@@ -76,15 +70,6 @@ export interface HistoryPlan {
   readonly granularity: QueryGranularity;
   /** Empty for the query's own buckets: the answer shows which there are. */
   readonly periods: readonly TimeRange[];
-}
-
-/** The queries that depend on a table. Null: nothing to request. */
-export interface FollowUps<Answer = Query> {
-  /** The true total. */
-  readonly total: Answer | null;
-  /** The history of the first `historyRowCount` rows. */
-  readonly historyRows: Answer | null;
-  readonly historyTotals: Answer | null;
 }
 
 /**
@@ -215,31 +200,4 @@ function ownBuckets(
   const isRequested = count > 0 && (compare === 'none' || WITH_EARLIER_VALUES.has(query.queryType));
   if (isRequested || !isRanking(query) || rowsQuery(query) === null || span === null) return null;
   return { kind: 'own-buckets', query, granularity: query.granularity ?? 'all', periods: [] };
-}
-
-/** What to request once the table of the rows is there: its total, and the history of what it shows. */
-export function planFollowUps({ rows, history, entry }: InsightPlan, table: Table): FollowUps {
-  const total = totalQuery(rows, table);
-  if (history === null) return { total, historyRows: null, historyTotals: null };
-  const { kind, query, granularity } = history;
-  return {
-    total,
-    historyRows:
-      kind === 'own-buckets' ? query : historyQuery(query, table, historyTableRows(history, table, entry)),
-    historyTotals: query.queryType === 'funnel' ? null : totalsQuery(query, table, granularity),
-  };
-}
-
-/** The rows whose history is requested: those to show, as many as fit into a filter. */
-export function historyTableRows(
-  { kind }: HistoryPlan,
-  { rows }: Table,
-  { top }: InsightRequest,
-): Table['rows'] {
-  return kind === 'own-buckets' ? rows.slice(0, top) : rowsForFilter(rows, top);
-}
-
-/** What to request once the table to compare with is there. */
-export function planComparisonFollowUps({ query }: ComparisonPlan, table: Table): FollowUps {
-  return { total: totalQuery(query, table), historyRows: null, historyTotals: null };
 }

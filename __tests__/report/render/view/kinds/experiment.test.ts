@@ -1,11 +1,11 @@
-import { renderReport } from '../../../../src/report/render/report.ts';
-import { buildView } from '../../../../src/report/render/view/report.ts';
-import type { Results } from '../../../../src/report/results/results.ts';
-import { tabulate } from '../../../../src/report/tables/tabulate.ts';
-import type { Query } from '../../../../src/tql/query.ts';
-import { randomNumbers } from '../../release/worlds.ts';
-import fc from '../../../support/properties.ts';
-import { ranking, report } from '../../../support/render/results.ts';
+import { renderReport } from '../../../../../src/report/render/report.ts';
+import { buildView } from '../../../../../src/report/render/view/report.ts';
+import type { Results } from '../../../../../src/report/results/results.ts';
+import { tabulate } from '../../../../../src/report/tables/tabulate.ts';
+import type { Query } from '../../../../../src/tql/query.ts';
+import { randomNumbers } from '../../../release/worlds.ts';
+import fc from '../../../../support/properties.ts';
+import { ranking, report } from '../../../../support/render/results.ts';
 
 const QUERY: Query = {
   queryType: 'experiment',

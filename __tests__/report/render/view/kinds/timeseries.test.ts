@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
-import { renderReport } from '../../../../src/report/render/report.ts';
-import { renderTerminal } from '../../../../src/report/render/terminal/report.ts';
-import { buildView } from '../../../../src/report/render/view/report.ts';
-import type { ReportedInsight } from '../../../../src/report/results/results.ts';
-import { days, PAGE, report } from '../../../support/render/results.ts';
+import { renderReport } from '../../../../../src/report/render/report.ts';
+import { renderTerminal } from '../../../../../src/report/render/terminal/report.ts';
+import { buildView } from '../../../../../src/report/render/view/report.ts';
+import type { ReportedInsight } from '../../../../../src/report/results/results.ts';
+import { days, PAGE, report } from '../../../../support/render/results.ts';
 
 const figures = (insight: ReportedInsight) => {
   const [view] = buildView(report([insight]), 'file', null).insights;

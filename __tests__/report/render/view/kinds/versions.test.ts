@@ -1,6 +1,6 @@
-import { renderReport } from '../../../../src/report/render/report.ts';
-import { renderTerminal } from '../../../../src/report/render/terminal/report.ts';
-import { PAGE, ranking, report, row } from '../../../support/render/results.ts';
+import { renderReport } from '../../../../../src/report/render/report.ts';
+import { renderTerminal } from '../../../../../src/report/render/terminal/report.ts';
+import { PAGE, ranking, report, row } from '../../../../support/render/results.ts';
 
 const line = { lost: 0, history: [], expected: null };
 const VERSIONS = [

@@ -1,11 +1,11 @@
 // Makes the table of a funnel (`Paywall`, `Plan`, `Purchased`), and sums it up from its first step to its
 // last.
-import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import { ratio, subtract } from '../format/numbers.ts';
-import { buildRowView, tableOf } from './rows.ts';
-import { buildColumns } from './columns.ts';
-import type { InsightFacts } from './insight-types.ts';
-import type { FunnelView, RowView } from './table-types.ts';
+import type { ReportedInsight, ResultsRow } from '../../../results/results.ts';
+import { ratio, subtract } from '../../format/numbers.ts';
+import { buildRowView, tableOf } from '../rows.ts';
+import { buildColumns } from '../columns.ts';
+import type { InsightFacts } from '../insight-types.ts';
+import type { FunnelView, RowView } from '../table-types.ts';
 
 /**
  * The fields of a funnel. Each step has two cells: its part of the step before, and how many fewer it has;

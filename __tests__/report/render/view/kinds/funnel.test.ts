@@ -1,7 +1,7 @@
-import { renderMarkdownTable } from '../../../../src/report/render/markdown/table.ts';
-import { sentenceAsText } from '../../../../src/report/render/view/sentences/sentence.ts';
-import { buildView } from '../../../../src/report/render/view/report.ts';
-import { ranking, report, row } from '../../../support/render/results.ts';
+import { renderMarkdownTable } from '../../../../../src/report/render/markdown/table.ts';
+import { sentenceAsText } from '../../../../../src/report/render/view/sentences/sentence.ts';
+import { buildView } from '../../../../../src/report/render/view/report.ts';
+import { ranking, report, row } from '../../../../support/render/results.ts';
 
 function funnelOf(...users: readonly (number | null)[]) {
   const rows = users.map((value, index) => row(index + 1, `step ${index + 1}`, value));

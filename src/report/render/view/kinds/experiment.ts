@@ -1,18 +1,18 @@
 // Makes the table of an experiment (an A/B test), and decides whether one of its two variants did better:
 // `Green button did better`.
-import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
-import type { Query } from '../../../tql/query.ts';
-import { sampleOverlap } from '../../tables/funnel-retention-experiment.ts';
-import { ratio, subtract } from '../format/numbers.ts';
-import { buildColumn, buildKeyColumns } from './columns.ts';
-import { cellName } from './cells.ts';
-import { buildRowView, formatRowLabel, tableOf } from './rows.ts';
-import { ratioInterval } from '../../release/sequence.ts';
-import type { ExperimentView, VariantView } from './analysis-types.ts';
-import type { InsightFacts } from './insight-types.ts';
-import type { RowView } from './table-types.ts';
-import { type ExperimentFacts, isEvenSplit, isHidden, sayExperiment } from './sentences/experiment.ts';
-import { getOrAdd } from '../../../text/get-or-add.ts';
+import type { ReportedInsight, ResultsRow } from '../../../results/results.ts';
+import type { Query } from '../../../../tql/query.ts';
+import { sampleOverlap } from '../../../tables/funnel-retention-experiment.ts';
+import { ratio, subtract } from '../../format/numbers.ts';
+import { buildColumn, buildKeyColumns } from '../columns.ts';
+import { cellName } from '../cells.ts';
+import { buildRowView, formatRowLabel, tableOf } from '../rows.ts';
+import { ratioInterval } from '../../../release/sequence.ts';
+import type { ExperimentView, VariantView } from '../analysis-types.ts';
+import type { InsightFacts } from '../insight-types.ts';
+import type { RowView } from '../table-types.ts';
+import { type ExperimentFacts, isEvenSplit, isHidden, sayExperiment } from '../sentences/experiment.ts';
+import { getOrAdd } from '../../../../text/get-or-add.ts';
 
 /** An experiment is read more than once, so a variant did better only if that holds at every look. */
 const CONFIDENCE = 0.95;
