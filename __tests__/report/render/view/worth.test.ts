@@ -81,6 +81,25 @@ test('insights within their usual range share one line, and one outside of it sa
   expect(twins).toContain('**loud**: **1,400 events**, **▲\u00a040.3%**. ');
 });
 
+test('a funnel is not as usual, because no range is known of the rate that it shows', async () => {
+  const rows = ['opened', 'paid'].map((key, step) => ({
+    ...days([1003]).rows[0]!,
+    key,
+    parts: [key],
+    value: [1003, 48][step]!,
+  }));
+  const funnel = {
+    ...weekly('funnel', 1003),
+    queryType: 'funnel',
+    unit: 'users',
+    dimensions: ['step'],
+    rows,
+  } as const;
+  const text = await markdown(report([weekly('calm', 1003), weekly('quiet', 999), funnel]));
+  expect(text).toMatch(/- \*\*As usual\*\*: calm .*, quiet /);
+  expect(text).toContain('- **funnel**: ');
+});
+
 test('nothing is as usual after a campaign, because the range of the periods before is too wide', async () => {
   const totalHistory = [...TOTALS.slice(2), 1308, 2258];
   const insights = ['events', 'visits'].map((name) => weekly(name, 1552, { totalHistory }));

@@ -44,10 +44,14 @@ export function arrangeTop(allFacts: readonly InsightFacts[], results: Results):
 /** In a range that ends at more times its begin, anything is usual: a campaign before makes it so wide. */
 const MOST_WIDE = 3;
 
-/** Whether a total lies in its usual range, no row moved beyond chance, and all gates on it passed. */
+/**
+ * Whether a total lies in its usual range, no row moved beyond chance, and all gates on it passed. A funnel
+ * shows its rate, for which no range is known.
+ */
 function isUsual(facts: InsightFacts, { thresholds }: Results): boolean {
   const { usual, name, ranking, series } = facts;
-  const isInRange = usual !== null && usual.high <= MOST_WIDE * usual.low && !isUnusual(facts);
+  const isInRange =
+    facts.kind !== 'funnel' && usual !== null && usual.high <= MOST_WIDE * usual.low && !isUnusual(facts);
   const hasPassed = verdictsOn(name, thresholds).every(({ outcome }) => outcome === 'passed');
   const hasBreak = series !== null && series.finding !== '';
   return isInRange && hasPassed && !hasBreak && !hasMovers(ranking);
