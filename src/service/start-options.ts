@@ -1,5 +1,5 @@
 // How a service is started. `serve` sets these options from its flags; a few are for tests.
-import type { Plugins } from './backend.ts';
+import type { Backend, Plugins } from './backend.ts';
 import type { AskHealth } from './health.ts';
 import type { ConnectionTimeouts } from './http/listen.ts';
 import type { MeasuredNumber } from './http/metrics.ts';
@@ -48,4 +48,11 @@ export interface StartOptions extends Plugins {
   readonly ask?: Ask;
   /** Says how the service is instead of checking it, for tests. */
   readonly health?: AskHealth;
+}
+
+/** The options with those defaults that several functions need. */
+export interface ServeOptions extends StartOptions {
+  readonly backend: Backend;
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
 }

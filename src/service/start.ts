@@ -1,6 +1,6 @@
 // Puts the query service together and starts it: store, engine, ingest, HTTP, socket, background jobs.
 import { createApp } from './app.ts';
-import type { Backend, ServedEvents } from './backend.ts';
+import { noteUses, startJobs } from './background-jobs.ts';
 import { StoreError } from './errors.ts';
 import { fileBackend } from './file-backend.ts';
 import { listen } from './http/listen.ts';
@@ -18,13 +18,10 @@ import { serveSocket } from './ipc/server.ts';
 import { socketPath } from './ipc/socket-path.ts';
 import { guardIngest } from './ingest/guard.ts';
 import { expectPosts, listNamespaces } from './ingest/expect-posts.ts';
-import { startReadingIds } from './ingest/read-ids.ts';
 import { createQueryRunner } from './query/answer.ts';
 import { serviceNumbers } from './service-numbers.ts';
 import { halfOfMemory } from './process.ts';
-import { startRetention } from './retention.ts';
-import type { StartOptions } from './start-options.ts';
-import { type RunAlone, repeat } from './repeat.ts';
+import type { ServeOptions, StartOptions } from './start-options.ts';
 import type { Store } from './store/store.ts';
 import { openServed } from './open-served.ts';
 
@@ -56,13 +53,6 @@ export async function startService(options: StartOptions): Promise<RunningServic
     store.close();
     throw error;
   }
-}
-
-/** The options with those defaults that several functions need. */
-interface ServeOptions extends StartOptions {
-  readonly backend: Backend;
-  readonly now: () => number;
-  readonly warn: (message: string) => void;
 }
 
 async function serve(store: Store, options: ServeOptions): Promise<RunningService> {
@@ -135,35 +125,6 @@ async function serve(store: Store, options: ServeOptions): Promise<RunningServic
 
 /** How long a service that is closed waits for running requests, if its caller does not say. */
 const GRACE_MS = 5000;
-
-/**
- * Begins the jobs in the background: reading event ids into memory, noting the use of tokens, deleting old
- * events, and the upkeep of the events.
- */
-function startJobs(store: Store, events: ServedEvents, options: ServeOptions) {
-  const { ingest = [], keepMs, nowMs, now, warn } = options;
-  /** Runs a pass unless another process on the same PostgreSQL runs it; not while PostgreSQL is away. */
-  const alone =
-    (name: string): RunAlone =>
-    async (pass) => {
-      if (store.shared === null) return pass();
-      await store.shared.alone(name, pass).catch(() => null);
-    };
-  const retention = { ...store, events: events.archive, now, isClockFixed: nowMs !== undefined, say: warn };
-  return [
-    ...(ingest.length > 0 ? [startReadingIds(store.events, warn)] : []),
-    repeat(() => noteUses(store), HOUR_MS, HOUR_MS),
-    ...(keepMs === undefined ? [] : [startRetention({ ...retention, keepMs, alone: alone('retention') })]),
-    events.startUpkeep(alone('upkeep')),
-  ];
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Stores when tokens were last used. If PostgreSQL is away, the next pass stores it. */
-function noteUses({ tokens }: Store): Promise<void> {
-  return tokens.noteUses().catch(() => undefined);
-}
 
 /**
  * Serves commands such as `org list` on a socket: DuckDB's lock keeps them from opening the file. Some file

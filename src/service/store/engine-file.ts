@@ -5,11 +5,10 @@ import type { DuckDBConnection, DuckDBInstance as Instance } from '@duckdb/node-
 import { ReopeningError } from '../errors.ts';
 import { isInvalidDatabase } from '../duckdb-messages.ts';
 import { Running } from '../running.ts';
+import { closeConnection, closeFile, openFile, type OpenFile, openWhenPossible } from './open-file.ts';
 import { hasInvalidated } from './transaction.ts';
 
-/** How often opening the file again is tried while its disk is full. */
-const TRY_EVERY_MS = 500;
-/** How long statements wait for that before they fail. */
+/** How long statements wait for the file to be open again before they fail. */
 const PATIENCE_MS = 5000;
 
 /**
@@ -17,7 +16,7 @@ const PATIENCE_MS = 5000;
  * runs at that time is interrupted, and what begins before the file is open again throws `ReopeningError`.
  */
 export async function openReopening(open: () => Promise<Instance>) {
-  let current = await connected(open);
+  let current = await openFile(open);
   let reopening: Promise<void> | null = null;
   /** Resolves when the file is open again, or after five seconds. */
   let openOrLate: Promise<void> = Promise.resolve();
@@ -25,11 +24,11 @@ export async function openReopening(open: () => Promise<Instance>) {
   const inUse = new Running();
   const release = async (): Promise<void> => {
     await inUse.stop();
-    closeAll(current);
+    closeFile(current);
   };
   const reopen = async (): Promise<void> => {
     await release();
-    current = (await connectedLater(open, () => isClosed)) ?? current;
+    current = (await openWhenPossible(open, () => isClosed)) ?? current;
   };
   const startReopening = (): void => {
     if (reopening !== null) return;
@@ -56,7 +55,7 @@ export async function openReopening(open: () => Promise<Instance>) {
   const withConnection = async <T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T> => {
     const connection = await connect();
     return using(connection, () => task(connection)).finally(() => {
-      close(current, connection);
+      closeConnection(current, connection);
     });
   };
   return {
@@ -79,57 +78,10 @@ export async function openReopening(open: () => Promise<Instance>) {
     /** Closes the file; first interrupts what runs, if anything does. */
     close: () => {
       isClosed = true;
-      if (reopening === null && inUse.size === 0) closeAll(current);
+      if (reopening === null && inUse.size === 0) closeFile(current);
       else reopening ??= release();
     },
   };
-}
-
-/** An open file. */
-interface OpenFile {
-  readonly instance: Instance;
-  readonly admin: DuckDBConnection;
-  /** All open connections, `admin` among them. */
-  readonly connections: DuckDBConnection[];
-}
-
-async function connected(open: () => Promise<Instance>): Promise<OpenFile> {
-  const instance = await open();
-  try {
-    const admin = await instance.connect();
-    return { instance, admin, connections: [admin] };
-  } catch (error) {
-    instance.closeSync();
-    throw error;
-  }
-}
-
-/** Tries to open a file until its disk has room and the memory is free. Null once it is closed. */
-async function connectedLater(
-  open: () => Promise<Instance>,
-  isClosed: () => boolean,
-): Promise<OpenFile | null> {
-  while (!isClosed()) {
-    const opened = await connected(open).catch(() => null);
-    if (opened !== null && isClosed()) closeAll(opened);
-    else if (opened !== null) return opened;
-    await sleep(TRY_EVERY_MS);
-  }
-  return null;
-}
-
-/** Closes one of a file's connections, unless it was closed with the file. */
-function close({ connections }: OpenFile, connection: DuckDBConnection): void {
-  const index = connections.indexOf(connection);
-  if (index === -1) return;
-  connections.splice(index, 1);
-  connection.closeSync();
-}
-
-/** The file is released with the last connection, not with the instance. */
-function closeAll({ connections, instance }: OpenFile): void {
-  for (const connection of connections) connection.closeSync();
-  instance.closeSync();
 }
 
 /** Whether an error, or a cause of it, says that the file is invalid. */
