@@ -5,7 +5,7 @@ import { ResponseError } from '../../text/errors.ts';
 import type { Query } from '../../tql/query.ts';
 import type { ResultRow } from '../../tql/result.ts';
 import { defaultMetric } from './query/default-metric.ts';
-import { defaultName, type Output, queryOutputs } from './query/outputs.ts';
+import { defaultName, queryOutputs } from './query/outputs.ts';
 
 /** The output that a table's values are taken from. */
 export interface Metric {
@@ -22,8 +22,8 @@ interface AnswerRows {
 }
 
 /**
- * Finds the metric in the rows: the wanted output, or the query's default if `wanted` is null. It is looked
- * up (1) by its name in the query, (2) by its default name, (3) as the rows' only number. Throws a
+ * Finds the metric in the rows: the wanted output, or the query's default if `wanted` is null. The rows may
+ * have it under its name in the query, under a default name, or as their only number. Throws a
  * `ResponseError` that lists the outputs in the rows.
  */
 export function findMetric(query: Query, answer: AnswerRows, wanted: string | null): Metric {
@@ -42,24 +42,16 @@ export function findMetric(query: Query, answer: AnswerRows, wanted: string | nu
   const columns = outputColumns(answer);
   const queryNames = outputs.map((each) => each.name).filter((each) => columns.has(each));
   const names = withoutInternalNames([...queryNames, ...columns.keys()]);
-  // (1), as numbered above.
-  if (name !== null && columns.has(name)) return { name, outputs: names };
-  // (2) and (3).
-  const otherName = isInQuery ? findOtherName(output, columns) : undefined;
-  if (otherName !== undefined) return { name: otherName, outputs: names };
-  throw new ResponseError(noMetricMessage(name, wanted, names));
-}
-
-/** The name that the rows have for an output: a default name, otherwise that of their only number. */
-function findOtherName(output: Output | null, columns: OutputColumns): string | undefined {
   // An output without an aggregation may have the default name of either count.
   const defaultNames = output?.aggregation
     ? [output.name, defaultName(output.aggregation)]
     : ['Events', 'Users'];
-  const defaultColumn = defaultNames.find((each) => each !== null && columns.has(each));
-  if (defaultColumn != null) return defaultColumn;
   const numbers = [...columns].filter(([, hasNumbers]) => hasNumbers);
-  return numbers.length === 1 ? numbers[0]?.[0] : undefined;
+  const onlyNumber = numbers.length === 1 ? numbers[0]?.[0] : null;
+  const candidates = isInQuery ? [name, ...defaultNames, onlyNumber] : [name];
+  const column = candidates.find((each) => each != null && columns.has(each));
+  if (column != null) return { name: column, outputs: names };
+  throw new ResponseError(noMetricMessage(name, wanted, names));
 }
 
 /** The columns of the rows that are no dimensions, by name, and whether any row has a number in it. */
