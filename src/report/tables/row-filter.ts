@@ -1,5 +1,5 @@
 // Filters that keep one row of a table, by its key: `systemVersion = "iOS 15"`. With them, a row
-// is queried by itself. Where there is no such filter, a function gives the reason as a text.
+// is queried by itself. Where there is no such filter, a function gives the reason (`NoFilter`).
 import type { Query } from '../../tql/query.ts';
 import type { QueryDimension, QueryExtractionFn, QueryFilter, QueryHaving } from '../../tql/query-parts.ts';
 import { and, isIn, isMissing, joined, not, or, selector } from '../../tql/write.ts';
@@ -13,8 +13,11 @@ import type { TableRow } from './table.ts';
  */
 export const MAX_FILTER_CHARACTERS = 100_000;
 
+/** Why a row cannot be queried by itself, in words that end a sentence. */
+type NoFilter = string;
+
 /** The filter for the events of one row of a topN or groupBy, or the reason why there is none. */
-export function buildRowFilter(query: Query, key: string): QueryFilter | string {
+export function buildRowFilter(query: Query, key: string): QueryFilter | NoFilter {
   const parts = partsOf(query, key);
   if (typeof parts === 'string') return parts;
   const filters = parts.map(({ dimension, part }) => partFilter(dimension, part));
@@ -28,7 +31,7 @@ export function buildRowFilter(query: Query, key: string): QueryFilter | string 
  * The `having` that keeps one row of a groupBy whose dimensions are computed from other values, or the reason
  * why there is none.
  */
-export function buildRowHaving(query: Query, key: string): QueryHaving | string {
+export function buildRowHaving(query: Query, key: string): QueryHaving | NoFilter {
   const parts = partsOf(query, key);
   if (typeof parts === 'string') return parts;
   const specs = parts.map(({ dimension, part }): QueryHaving | null => {
@@ -82,7 +85,7 @@ interface DimensionPart {
 }
 
 /** Each dimension with its part of the key, or the reason why the key cannot be divided. */
-function partsOf(query: Query, key: string): readonly DimensionPart[] | string {
+function partsOf(query: Query, key: string): readonly DimensionPart[] | NoFilter {
   const dimensions = dimensionsOf(query);
   if (dimensions.length === 0) return `a ${query.queryType} has no rows to ask for`;
   const parts = dimensions.length === 1 ? [key] : key.split(PART_SEPARATOR);
@@ -93,7 +96,7 @@ function partsOf(query: Query, key: string): readonly DimensionPart[] | string {
   return dimensions.map((dimension, index) => ({ dimension, part: parts[index] ?? '' }));
 }
 
-function partFilter(dimension: QueryDimension, part: string): QueryFilter | string {
+function partFilter(dimension: QueryDimension, part: string): QueryFilter | NoFilter {
   const column = plainColumn(dimension);
   if (column !== null) return valueFilter(column, part);
   if (typeof dimension === 'string' || dimension.dimension == null) return UNKNOWN_FORM;
@@ -133,7 +136,7 @@ export function valuesFilter(column: string, values: ReadonlySet<string | null>)
 }
 
 /** The filter for the values that a lookup turns into a part: those mapped to it, and those not mapped. */
-function lookupFilter(column: string, fn: QueryExtractionFn, part: string): QueryFilter | string {
+function lookupFilter(column: string, fn: QueryExtractionFn, part: string): QueryFilter | NoFilter {
   const map = typeof fn.lookup === 'object' ? fn.lookup?.map : null;
   if (map == null) return 'its dimension is looked up in a table that the query does not hold';
   const mapped = Object.keys(map).filter((value) => map[value] === part);
