@@ -38,7 +38,9 @@ export function requestError(
 ): RequestError {
   const { host, insight } = operation;
   const { status } = answer;
-  const body = parseBody(answer);
+  const isQuotable = !isHtml(answer) && !isEncoded(answer);
+  const json = isQuotable ? parseJson(answer.text) : null;
+  const body = json === undefined ? answer.text : json;
   const serviceReason = isJsonObject(body) ? body['reason'] : null;
   const reasonWords = REASONS.find(
     ({ pattern }) => typeof serviceReason === 'string' && pattern.test(serviceReason.trim()),
@@ -150,13 +152,6 @@ function otherStatus({ status, headers }: Answer, host: string): Omit<ReasonWord
     advice:
       status === 500 ? 'If it lasts, tell the people who run the service.' : 'It may pass: run again later.',
   };
-}
-
-/** An answer's JSON, or its plain text; null if it cannot be quoted. */
-function parseBody(answer: Answer): unknown {
-  if (isHtml(answer) || isEncoded(answer)) return null;
-  const body = parseJson(answer.text);
-  return body === undefined ? answer.text : body;
 }
 
 /** The service's own words, in any of the known shapes of its errors; empty if there are none. */

@@ -31,9 +31,11 @@ export function findNamed(wanted: string, saved: readonly NamedInsight[]): Named
     return { problem: `there is no insight named ${quoted}${nearest}` };
   }
   if (others.length === 0) return { insight };
-  const candidates = matches.map(candidate).join(', ');
+  const candidates = matches.map(({ id: each, place }) =>
+    place === undefined ? each : `${each} (${place})`,
+  );
   return {
-    problem: `${matches.length} insights are named ${quoted}; give the id of one: ${candidates}`,
+    problem: `${matches.length} insights are named ${quoted}; give the id of one: ${candidates.join(', ')}`,
   };
 }
 
@@ -47,10 +49,6 @@ function sameText(
   return exact.length > 0
     ? exact
     : saved.filter((each) => textOf(each).toLowerCase() === wanted.toLowerCase());
-}
-
-function candidate({ id, place }: NamedInsight): string {
-  return place === undefined ? id : `${id} (${place})`;
 }
 
 /**

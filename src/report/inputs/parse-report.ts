@@ -82,7 +82,7 @@ export async function parseReport(
       releases,
       isFaulty,
     }),
-    ...(releases.length === 0 ? {} : { releases }),
+    releases,
     onInconclusive: choice('on-inconclusive'),
     dryRun,
     marks: await parseMarks(rawValue(raw, 'marks'), contextOf('marks')),

@@ -224,7 +224,6 @@ export interface ReportRequest {
   readonly minGroupSize: number;
   readonly onError: 'fail' | 'warn';
   readonly thresholds: readonly ThresholdRequest[];
-  /** Absent if none are judged. */
   readonly releases?: readonly ReleaseRequest[];
   /** What a threshold without an answer does to the run. */
   readonly onInconclusive: 'fail' | 'warn' | 'pass';

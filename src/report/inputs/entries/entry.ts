@@ -78,16 +78,23 @@ export const OVERRIDE_KEYS = [
 /** An entry's own settings, or else the report's; the interval is null if the entry has none. */
 type Overrides = Pick<InsightRequest, (typeof OVERRIDE_KEYS)[number]>;
 
+/** What all entries have. */
+interface CommonParts {
+  /** An id or a file; empty once that was noted. */
+  readonly source: string;
+  readonly name: string | null;
+  readonly overrides: Overrides;
+}
+
 /**
- * Reads what all entries have: a source (an id or a file, empty once that was noted), a name if one is given,
- * and settings. A string stands for its `sourceKey` alone. Null once a problem was noted.
+ * Reads what all entries have. A string stands for its `sourceKey` alone. Null once a problem was noted.
  */
 export async function parseCommonParts(
   { value, problems, key }: RawEntry,
   sourceKey: 'id' | 'file',
   expected: string,
   context: EntryContext,
-) {
+): Promise<CommonParts | null> {
   const entry = typeof value === 'string' ? new Map([[sourceKey, value]]) : value;
   if (!isMap(entry)) return refuseKind(value, expected, problems);
   noteUnknownKeys(entry, [sourceKey, ...(key === null ? ['name'] : []), ...OVERRIDE_KEYS], problems);
