@@ -16,6 +16,7 @@ u3;saved;2026-07-01T10:00:00Z;Free
 2026-10-25 02:30:00,,a
 2026-02-30 10:00:00,own,a
 `,
+  'cut.csv': 'timestamp,appID,"type\n',
   'cut.json': '{"fields": {',
   'near.json': '{"fields": {"type": "event", "timestamp": {"form": "when"}}}',
 };
@@ -79,6 +80,8 @@ test('the header that lacks a column says what to give, and which columns it has
   const without = await importInto('c', 'crm.csv');
   expect(without.code).toBe(2);
   expect(without.stderr).toContain('give --column timestamp=when --column appID=… --column type=event');
+  const cut = await importInto('c', 'cut.csv');
+  expect(cut.stderr).toContain('it has no column timestamp, appID, type, only a header that cannot be read.');
   const misspelt = await importInto('c', 'crm.csv', '--column', 'clientUser=userid');
   expect(misspelt.stderr).toContain('it has no column userid, only user_id, event, when, Tarif');
 });

@@ -92,7 +92,7 @@ function refuseWithout(
   const flags = needed.map((field) => `--column ${field}=${likelyColumn(field, columns) ?? '…'}`);
   const hint = ` If another column holds it, give ${flags.join(' ')}. \`--from\` reads another tool's export, and \`--columns\` shows what the file has.`;
   throw new StoreError(
-    `${name} is refused, and nothing of it was taken: it has no column ${lacking.join(', ')}, only ${columns.slice(0, 20).join(', ')}.${absent.length > 0 ? '' : hint}`,
+    `${name} is refused, and nothing of it was taken: it has no column ${lacking.join(', ')}, only ${columns.slice(0, 20).join(', ') || 'a header that cannot be read'}.${absent.length > 0 ? '' : hint}`,
   );
 }
 
