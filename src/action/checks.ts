@@ -1,5 +1,5 @@
 // Check runs for the destination `check`, which pages.ts posts: each gate becomes one, so that branch
-// protection can require it.
+// protection can require it. Pure.
 import { effectiveOutcome } from '../report/gate/conclude.ts';
 import type { ReportRequest } from '../report/inputs/request.ts';
 import type { GateCheck, Post } from '../report/publish/post.ts';

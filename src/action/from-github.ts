@@ -70,7 +70,7 @@ export async function markReleases(
   effects: PublishEffects,
   log: Log,
 ): Promise<readonly FinishedReport[]> {
-  const isMarked = ({ request, results }: FinishedReport): boolean =>
+  const isMarked = ({ request, results }: FinishedReport) =>
     request.marks === 'releases' && results.insights.some(drawsTrend);
   const marked = reports.filter(isMarked);
   const [first] = marked;

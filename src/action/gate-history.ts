@@ -1,5 +1,6 @@
 // Gates remember their outcome from run to run in the marker of the earlier post, a comment that nobody sees.
 // main.ts adds here what the last post knows ("failing since Monday"); pages.ts makes the next marker of it.
+// Pure.
 import { effectiveOutcome } from '../report/gate/conclude.ts';
 import { digest, nextGateStates, type PostedGate, type PostState } from '../report/publish/body/state.ts';
 import type { InsightResult, Results, Verdict } from '../report/results/results.ts';

@@ -110,7 +110,7 @@ function writeInto(base: string, markdown: string, results: Results | SeveralRes
   mkdirSync(base, { recursive: true });
   const folder = mkdtempSync(join(base, 'insight-report-'));
   const badge = buildBadge('reports' in results ? results.reports : [results], results.conclusion);
-  const write = (name: string, text: string): string => {
+  const write = (name: string, text: string) => {
     const path = join(folder, name);
     writeFileSync(path, text);
     return path;

@@ -27,7 +27,7 @@ export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, en
       if (error) lost++;
     });
   };
-  const time = (): string => new Date().toISOString();
+  const time = () => new Date().toISOString();
   return {
     request: (entry) => {
       const { method, route, status, durationMs, address, client } = entry;

@@ -1,5 +1,5 @@
 // Writes the script by which a shell completes the program's commands, flags and values.
-// `commands/completion.ts` prints it.
+// `commands/completion.ts` prints it. Pure.
 import { listedFlags } from './help.ts';
 import type { CommandSpec, Parameter } from './spec.ts';
 

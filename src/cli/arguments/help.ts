@@ -1,5 +1,5 @@
-// The text of `--help`, made from the same spec that parses the arguments, so that help names each flag
-// that there is. `scripts/cli-docs.ts` makes the pages of the reference from it, too.
+// The text of `--help`, made from the same spec that parses the arguments, so that help names each flag that
+// there is. `scripts/cli-docs.ts` makes the pages of the reference from it, too. Pure.
 import { wrapText } from '../../text/layout/wrap.ts';
 import { CLUSTER_GROUP } from './place.ts';
 import type { CommandSpec, Parameter, ParameterTable } from './spec.ts';

@@ -1,5 +1,5 @@
 // The Action's inputs as flags of the commands that take them: the input `min-group-size` is
-// `--min-group-size`.
+// `--min-group-size`. Pure.
 import { type DeclaredInput, type InputName, INPUTS } from '../../report/inputs/declared.ts';
 import { describeInput } from '../../report/inputs/descriptions.ts';
 import type { RawInputs } from '../../report/inputs/raw.ts';

@@ -1,5 +1,5 @@
 // Parses the arguments of a command by its spec: `--top 5 --format=json FILE`. Everything that is wrong is
-// collected, so that one run names all mistakes.
+// collected, so that one run names all mistakes. Pure.
 import { didYouMean } from '../../text/nearest.ts';
 import type { CommandSpec, Arguments, Parameter, ParameterTable } from './spec.ts';
 

@@ -1,5 +1,5 @@
 // The flags that say where events and secrets are kept: a database file, a PostgreSQL, a Druid, a Kafka.
-// Commands combine them as they need.
+// Commands combine them as they need. Pure.
 import type { ValuesOf } from './spec.ts';
 
 /** The heading of the flags that only a cluster needs: `--help-cluster` shows them. */

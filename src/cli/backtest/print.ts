@@ -1,5 +1,5 @@
-// Prints a backtest: a line for each earlier period with its verdict, how many of them would have failed, and
-// where the value is heading.
+// Writes what a backtest prints: a line for each earlier period with its verdict, how many of them would have
+// failed, and where the value is heading. Pure.
 import { forecastCrossing } from '../../report/gate/verdict/forecast.ts';
 import { formatProgress, formatRange } from '../../report/render/format/dates.ts';
 import { describeForecast } from '../../report/render/verdict/forecast.ts';
@@ -87,7 +87,7 @@ function formatPresent(now: Verdict, { nowMs, locale }: Setting): string {
 }
 
 function countSentence(verdicts: readonly Verdict[], what: string): string {
-  const count = (outcome: Verdict['outcome']): number =>
+  const count = (outcome: Verdict['outcome']) =>
     verdicts.filter((verdict) => verdict.outcome === outcome).length;
   const others = (['inconclusive', 'warned', 'passed'] as const).map(
     (outcome) => `${count(outcome)} ${outcome}`,

@@ -126,6 +126,6 @@ function checkPermission({ place, inputs, permissions }: ActionStep, scope: stri
 const STATUS_ORDER: readonly Outcome['status'][] = ['failed', 'unknown', 'warned', 'ok'];
 
 function worst(outcomes: readonly Outcome[]): Outcome {
-  const rank = ({ status }: Outcome): number => STATUS_ORDER.indexOf(status);
+  const rank = ({ status }: Outcome) => STATUS_ORDER.indexOf(status);
   return outcomes.reduce((one, other) => (rank(other) < rank(one) ? other : one));
 }

@@ -1,5 +1,5 @@
-// A line of `check`, as each file of this folder makes it and the command prints it: `✗ issue: usage.yml
-// (job report) lacks issues: write`, then what to do. `init` shows the same lines.
+// A line of `check`, as each file of this folder makes it and the command prints it: `✗ issue: usage.yml (job
+// report) lacks issues: write`, then what to do. `init` shows the same lines. Pure.
 import { styleText } from 'node:util';
 import { makeVisible } from '../../text/visible.ts';
 

@@ -1,5 +1,5 @@
 // `check` on the results of a report that was run: the token, each insight, each threshold. `init` tries its
-// answers with it.
+// answers with it. Pure.
 import { effectiveOutcome } from '../../report/gate/conclude.ts';
 import type { ReportRequest } from '../../report/inputs/request.ts';
 import type { InsightResult, ReportedInsight, Results, Verdict } from '../../report/results/results.ts';

@@ -138,7 +138,7 @@ An insight without an id replaces the stored one of the same name. A folder with
     const changes = await operations.syncInsights(org, insights, isDry);
     const kinds = ['added', 'changed', 'removed'] as const;
     // A new insight has no id before it is stored.
-    const hasId = (id: string): boolean => !isDry || insights.some((insight) => insight.id === id);
+    const hasId = (id: string) => !isDry || insights.some((insight) => insight.id === id);
     for (const kind of kinds)
       for (const { id, name } of changes[kind])
         io.stdout.write(`${kind}\t${kind === 'added' && !hasId(id) ? '-' : id}\t${name}\n`);

@@ -1,6 +1,6 @@
 // The invented events of `demo`: "Tidewater", an app for tide times with 9,000 users. `demo/report.ts` and
 // `demo` store them. The numbers are chosen so that each part of a report has something to show: new phones
-// rise, old systems fade, a release crashes less, and a few models have too few users to be named.
+// rise, old systems fade, a release crashes less, and a few models have too few users to be named. Pure.
 
 /** One event of the invented app, in the form that the query service imports. */
 interface SeedEvent {
@@ -207,7 +207,7 @@ function pick(choices: Weighted, random: Random): string {
 
 /** A user's id, as long as half a SHA-256 in hex; its end is the user's number, so that no id comes twice. */
 function hexId(index: number, random: Random): string {
-  const part = (): string =>
+  const part = () =>
     Math.floor(random() * 0xffffffff)
       .toString(16)
       .padStart(8, '0');

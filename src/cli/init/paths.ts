@@ -15,7 +15,7 @@ export const WORKFLOW_PATH = '.github/workflows/insight-report.yml';
 
 /** The paths as a workflow writes them: with slashes on every system. */
 export function readPaths(config: string, workflow: string): Paths {
-  const withSlashes = (path: string): string => normalize(path).replaceAll(sep, '/');
+  const withSlashes = (path: string) => normalize(path).replaceAll(sep, '/');
   return { config: withSlashes(config), workflow: withSlashes(workflow) };
 }
 

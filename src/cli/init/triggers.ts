@@ -1,5 +1,5 @@
 // When the workflow of `init` runs: issues are posted to every Monday, pull requests when they change,
-// releases when they are published. Each such trigger is a report with its own permissions.
+// releases when they are published. Each such trigger is a report with its own permissions. Pure.
 import { type Destination, WRITE_PERMISSIONS } from '../../report/inputs/request.ts';
 
 /** When a report runs. */

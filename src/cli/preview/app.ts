@@ -59,7 +59,7 @@ function refuse(context: Context, why: string): Response {
 function streamEvents(context: Context, session: Session): Response {
   return streamSSE(context, async (stream) => {
     let wake: () => void = () => undefined;
-    const isOver = (): boolean => stream.aborted;
+    const isOver = () => stream.aborted;
     const unsubscribe = session.subscribe(() => {
       wake();
     });

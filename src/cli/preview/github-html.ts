@@ -1,5 +1,5 @@
 // Renders Markdown as GitHub does, for the page of `preview`: micromark reads it, and this file adds what
-// GitHub does otherwise (line breaks in comments, diagrams, links in new tabs).
+// GitHub does otherwise (line breaks in comments, diagrams, links in new tabs). Pure.
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
@@ -116,9 +116,9 @@ function addLineBreaks(parent: Root | Element, isText = false): void {
 /** Breaks at line ends, except those next to a block or after a hard break, which only lay out the source. */
 function breakText(text: string, isAfterText: boolean, isBeforeText: boolean): ElementContent[] {
   const lines = text.split('\n');
-  const hasTextBefore = (index: number): boolean =>
+  const hasTextBefore = (index: number) =>
     isAfterText || lines.slice(0, index).some((line) => line.trim() !== '');
-  const hasTextAfter = (index: number): boolean =>
+  const hasTextAfter = (index: number) =>
     isBeforeText || lines.slice(index).some((line) => line.trim() !== '');
   return lines.flatMap((line, index): ElementContent[] => {
     if (index === 0) return [{ type: 'text', value: line }];

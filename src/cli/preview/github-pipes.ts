@@ -1,5 +1,5 @@
 // Two extensions that make micromark read a pipe after a backslash in a table as GitHub does: `a \| b` is one
-// cell with `a | b`.
+// cell with `a | b`. Pure.
 import type { Options } from 'micromark';
 
 type Extension = NonNullable<Options['extensions']>[number];

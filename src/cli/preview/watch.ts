@@ -11,7 +11,7 @@ export function recordReads<T extends Pick<InputEffects, 'readFile' | 'listFolde
   effects: T,
 ): T & { readonly reads: Reads } {
   const reads = new Map<string, string>();
-  const note = (path: string): string => {
+  const note = (path: string) => {
     if (!reads.has(path)) reads.set(path, fileStamp(path));
     return path;
   };

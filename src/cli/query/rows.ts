@@ -1,4 +1,4 @@
-// Any query's answer as one plain table, for `query --format table` and `csv`.
+// Any query's answer as one plain table, for `query --format table` and `csv`. Pure.
 import { queryOutputs } from '../../report/tables/query/outputs.ts';
 import { type KeyedRow, keyedRows } from '../../report/tables/rows.ts';
 import { rowsOfType } from '../../tql/run-query.ts';

@@ -1,5 +1,5 @@
-// Prints a table on a terminal or as CSV. Every command that shows rows calls this: `query`, `org list`,
-// `minimums`.
+// Lays out a table for a terminal or as CSV. Every command that shows rows calls this: `query`, `org list`,
+// `minimums`. Pure.
 import { display, textOf } from '../../report/render/format/display.ts';
 import { alignCells } from '../../text/layout/align.ts';
 import { csvField } from '../../text/layout/csv.ts';

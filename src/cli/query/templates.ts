@@ -1,5 +1,5 @@
 // The queries that `new` writes to begin with (`new funnel --steps a,b`), and the gate on releases that
-// `init` offers.
+// `init` offers. Pure.
 import { filtered, ranking, selector } from '../../tql/write.ts';
 import { InputError } from '../../text/errors.ts';
 import type { JsonObject } from '../../tql/json.ts';

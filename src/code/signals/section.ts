@@ -112,7 +112,7 @@ function folderInside(workspace: string, folder: string): string {
  * `app/b.swift`.
  */
 function inFolder(folder: string, { names, unread, unfollowed, lineNow }: FoundNames): FoundNames {
-  const rooted = (file: string): string => posix.join(folder, file);
+  const rooted = (file: string) => posix.join(folder, file);
   return {
     names: names.map((each) => ({
       ...each,

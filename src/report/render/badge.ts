@@ -1,5 +1,5 @@
 // Makes the badge of a run, as an SVG picture and as JSON for shields.io. The Action writes both next to the
-// report (output `badge-path`).
+// report (output `badge-path`). Pure.
 import type { Conclusion, Results } from '../results/results.ts';
 import { truncate } from '../../text/truncate.ts';
 import { display } from './format/display.ts';
@@ -83,7 +83,7 @@ export function badgeSvg({ label, message, color }: Badge): string {
   const [labelWidth, messageWidth] = [widthOf(label), widthOf(message)];
   const [left, right] = [labelWidth + 2 * PADDING, messageWidth + 2 * PADDING];
   const title = escapeXml(`${label}: ${message}`);
-  const text = (x: number, width: number, content: string): string =>
+  const text = (x: number, width: number, content: string) =>
     `<text x="${x}" y="14" textLength="${width}" lengthAdjust="spacingAndGlyphs">${escapeXml(content)}</text>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">`,

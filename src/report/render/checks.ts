@@ -1,5 +1,5 @@
 // Writes the texts of check runs (`post-to: check`), one for each gate. The Action (action/checks.ts) adds
-// their conclusions and posts them.
+// their conclusions and posts them. Pure.
 import type { Results } from '../results/results.ts';
 import { toTitle } from '../../text/title.ts';
 import { truncate } from '../../text/truncate.ts';

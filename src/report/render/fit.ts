@@ -1,5 +1,5 @@
-// Shortens a report until it fits into its destination: a comment may have 65,536 characters, a job summary
-// 1 MiB. Templates may be a user's own, so it renders, measures and renders again with less.
+// Shortens a report until it fits into its destination: a comment may have 65,536 characters, a job summary 1
+// MiB. Templates may be a user's own, so it renders, measures and renders again with less. Pure.
 import { plural } from '../../text/plural.ts';
 import { TemplateError } from './template/errors.ts';
 import type { InsightView } from './view/insight-types.ts';

@@ -1,5 +1,6 @@
 // Renders what a rolling issue remembers: the table of earlier periods, and the comment about gates that
 // changed. The Action (action/pages.ts) hands these functions to `publish/`, which knows the earlier posts.
+// Pure.
 import type { Results } from '../results/results.ts';
 import { truncate, truncateUnits } from '../../text/truncate.ts';
 import { toOneLine } from '../../text/visible.ts';
@@ -70,7 +71,7 @@ export function renderHistory(lines: readonly PeriodLine[], { run }: Pick<Result
   const values = lines.map(({ value = 0 }) => Math.abs(value));
   const hasTrend = values.filter((value) => value > 0).length > 1;
   const hasGates = lines.some(({ gates }) => gates !== '');
-  const rowOf = (period: string, numbers: string, trend: string, gates: string, run: string): string => {
+  const rowOf = (period: string, numbers: string, trend: string, gates: string, run: string) => {
     const cells = [period, numbers, ...(hasTrend ? [trend] : []), ...(hasGates ? [gates] : []), run];
     return `| ${cells.join(' | ')} |`;
   };

@@ -1,5 +1,5 @@
 // Renders what stands in place of a report: a line above an earlier post whose numbers could not be renewed,
-// and the page of a run that was skipped or could not begin.
+// and the page of a run that was skipped or could not begin. Pure.
 import { truncate } from '../../text/truncate.ts';
 import type { Results } from '../results/results.ts';
 import { formatMoment } from './format/dates.ts';

@@ -160,7 +160,7 @@ function fallbackPages(view: View, notice: string): readonly string[] {
  */
 export async function renderTitle(results: Results, source: string): Promise<string> {
   const print = printer(results.locale, display, sentenceAsText);
-  const escape = (value: unknown): string => print(value).replaceAll('@', '@\u200b');
+  const escape = (value: unknown) => print(value).replaceAll('@', '@\u200b');
   const render = createEngine(escape, [])({ name: 'issue-title', source });
   return toTitle(render(buildView(results, 'issue', null)), escape(results.title));
 }

@@ -82,11 +82,11 @@ export async function joinRows(
   const pairs = table.queryType === 'timeseries' ? await pairBuckets(query, table, span, comparison) : null;
   const isOfWholePeriod = pairs === null || table.rows.length === 1;
   const isSum = table.metric !== null && outputKind(query, table.metric) === 'additive';
-  const daysIn = (range: TimeRange, row: TableRow): number =>
+  const daysIn = (range: TimeRange, row: TableRow) =>
     Math.max(1, Math.round(bucketDays(query.granularity, span.timeZone, range, Date.parse(row.key))));
   const { untilMs, range: earlierRange } = comparison.period;
   const comparedRange = { ...span.range, endMs: Math.min(span.range.endMs, untilMs) };
-  const ratioOf = (row: TableRow, earlierRow: TableRow): number => {
+  const ratioOf = (row: TableRow, earlierRow: TableRow) => {
     if (isOfWholePeriod) return dayRatio;
     // Only a sum grows with the days of its bucket.
     return isSum ? daysIn(comparedRange, row) / daysIn(earlierRange, earlierRow) : 1;

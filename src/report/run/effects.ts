@@ -33,7 +33,7 @@ export function nodeInputEffects({
   readonly folder?: string;
 } = {}): InputEffects {
   const checkout = isStep ? folder : checkoutOf(folder);
-  const realPath = (path: string, { isTyped }: { readonly isTyped: boolean }): string => {
+  const realPath = (path: string, { isTyped }: { readonly isTyped: boolean }) => {
     const full = resolve(folder, path);
     // On the command line, a user who names a file elsewhere means it.
     const mayBeOutside = isTyped && !isStep;

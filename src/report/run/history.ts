@@ -34,7 +34,7 @@ export function readHistory(
   if (bucketStartsMs.length > 0 && isOfOtherBuckets)
     return { ...NO_HISTORY, notes: [...errors, OTHER_BUCKETS_NOTE] };
   // Before the first event and in a gap nothing was measured, which is not the same as 0.
-  const isMeasured = (period: TimeRange): boolean => plan.kind === 'own-buckets' || isCovered(period);
+  const isMeasured = (period: TimeRange) => plan.kind === 'own-buckets' || isCovered(period);
   const valuesIn = ({ byStartMs, missing }: BucketValues): readonly (number | null)[] =>
     buckets.map(({ startMs, period }) =>
       isMeasured(period) ? (byStartMs.get(startMs) ?? missing(startMs)) : null,

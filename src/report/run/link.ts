@@ -1,4 +1,5 @@
 // Finds the address under an insight's title, where readers can look at it themselves. `reports.ts` calls it.
+// Pure.
 import { isLoopback } from '../../http/loopback.ts';
 import { isTelemetryDeck } from '../../http/telemetry-deck.ts';
 import { appsOf } from '../client/app-filters.ts';

@@ -1,5 +1,5 @@
 // The results of a report that was skipped or could not begin, and of an insight that failed. `reports.ts`
-// builds the results of every other report on `emptyResults`.
+// builds the results of every other report on `emptyResults`. Pure.
 import { isQueryFailure, RequestError } from '../../text/errors.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';

@@ -1,6 +1,6 @@
 // The sentences below an insight that say how its numbers differ from what was requested: "There is no
 // comparison: …". A function `…Notes` also decides whether there is anything to say; for a `…Note`, that is
-// decided already.
+// decided already. Pure.
 import { Temporal } from 'temporal-polyfill';
 import type { Table } from '../tables/table.ts';
 import { plural } from '../../text/plural.ts';

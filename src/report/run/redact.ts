@@ -1,5 +1,5 @@
 // Takes secrets out of results, so that nothing that is rendered, posted or written to a file has one.
-// `reports.ts` calls it at the end.
+// `reports.ts` calls it at the end. Pure.
 import { redact } from '../../text/redact.ts';
 import type { InsightResult, ReleaseResult, Verdict } from '../results/results.ts';
 

@@ -1,5 +1,5 @@
-// Decides whether a workflow's step fails, and with which messages, once all its reports have run. The
-// Action calls it, and `insight-report report` for its exit code.
+// Decides whether a workflow's step fails, and with which messages, once all its reports have run. The Action
+// calls it, and `insight-report report` for its exit code. Pure.
 import { effectiveOutcome } from '../gate/conclude.ts';
 import type { ReportRequest } from '../inputs/request.ts';
 import type { FailedInsight, Results, Verdict } from '../results/results.ts';

@@ -1,5 +1,5 @@
 // Says whether a lost user's Apple device could be updated: the last OS version of each older device, by its
-// model identifier.
+// model identifier. Pure.
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { compareNumbers } from '../reading/platforms.ts';
 

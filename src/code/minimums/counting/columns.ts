@@ -63,7 +63,7 @@ export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
       filtered(name, hasValue(name), { type: 'count', name } as const),
     ),
   });
-  const isSent = (name: string): boolean => eventsWith(name) > 0;
+  const isSent = (name: string) => eventsWith(name) > 0;
   const firstMostlySent = (names: readonly string[]): string | null => {
     const mostEvents = Math.max(...names.map(eventsWith));
     return names.filter(isSent).find((name) => eventsWith(name) >= NEARLY_ALL * mostEvents) ?? null;

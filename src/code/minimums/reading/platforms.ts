@@ -1,5 +1,5 @@
 // The platforms whose minimums we read, how build files name them, and how their versions are written and
-// compared.
+// compared. Pure.
 import type { RaiseResult } from '../../../report/results/results.ts';
 
 /** A platform whose minimum version an app declares; iPads are `iOS`. */

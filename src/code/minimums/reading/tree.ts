@@ -1,5 +1,5 @@
-// Reads Xcode's property lists and YAML into one form, in which each value knows its line: of `{ a = { b =
-// 1; }; }`, the path `a`, `b` leads to the text `1` on line 1.
+// Reads Xcode's property lists and YAML into one form, in which each value knows its line: of `{ a = { b = 1;
+// }; }`, the path `a`, `b` leads to the text `1` on line 1. Pure.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 /** A value with its line: a text, or entries by key. Those of a list have the keys 0, 1 and so on. */

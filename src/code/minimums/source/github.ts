@@ -40,14 +40,14 @@ export async function readPullChange(
   const pathsBefore: ReadonlySet<string> = basePaths === null ? previousPaths : new Set(basePaths);
   const pathsAfter = pathsBefore.difference(previousPaths).union(pullPaths);
   // Without a list of the base's files, any path may exist there.
-  const mayBeInBase = (path: string): boolean => basePaths === null || pathsBefore.has(path);
+  const mayBeInBase = (path: string) => basePaths === null || pathsBefore.has(path);
   const commitBefore = (path: string): string | null => (mayBeInBase(path) ? base : null);
   const commitAfter = (path: string): string | null => {
     if (pullPaths.has(path)) return head;
     return mayBeInBase(path) && !previousPaths.has(path) ? base : null;
   };
   // Without that list nobody knows whether a project is next to a Podfile.
-  const isNeeded = (path: string): boolean =>
+  const isNeeded = (path: string) =>
     mayDeclare(path) &&
     kinds.some(({ files }) => files.test(path)) &&
     (basePaths !== null || !FOLLOWERS.test(path));

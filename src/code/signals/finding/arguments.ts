@@ -1,5 +1,5 @@
 // Reads the arguments of a call in the syntax tree of any of our languages: `signal("a", count: 1)` → "a",
-// and 1 with the label `count`. One of them names the event.
+// and 1 with the label `count`. One of them names the event. Pure.
 import type { Node } from 'web-tree-sitter';
 
 /** An argument of a call. */

@@ -195,7 +195,7 @@ export function resolveCalls(
   const followed = new Set(
     [...facts.values()].flatMap(({ calls }) => calls.map(({ form }) => keyOfForm(form))),
   );
-  const isFollowed = ({ wrapper }: Call): boolean => wrapper !== null && followed.has(keyOfForm(wrapper));
+  const isFollowed = ({ wrapper }: Call) => wrapper !== null && followed.has(keyOfForm(wrapper));
   const prefixes = prefixesOf(facts, definitions);
   return [...facts].flatMap(([file, fileFacts]) => {
     const prefix = nearestPrefix(prefixes, file);
@@ -234,7 +234,7 @@ function nearestPrefix(prefixes: readonly Prefix[], file: string): string {
   const ofLanguage = prefixes.filter((each) => languageOf(each.file)?.name === language);
   const folders = file.split('/');
   /** How many folders a prefix's file has in common with this one; one more if it is this one. */
-  const nearness = (prefix: Prefix): number =>
+  const nearness = (prefix: Prefix) =>
     [...prefix.file.split('/'), ''].findIndex((part, index) => part !== folders[index]);
   const [nearest] = ofLanguage.toSorted((one, other) => nearness(other) - nearness(one));
   return nearest?.text ?? '';

@@ -137,7 +137,7 @@ function changedConstants(
   after: Facts,
 ): { readonly members: readonly string[]; readonly values: readonly string[] } {
   const [earlier, current] = [definitionsOf(before), definitionsOf(after)];
-  const isSame = (key: string): boolean =>
+  const isSame = (key: string) =>
     (earlier.get(key) ?? NONE).symmetricDifference(current.get(key) ?? NONE).size === 0;
   const members = [...new Set([...earlier.keys(), ...current.keys()])].filter((key) => !isSame(key));
   return {

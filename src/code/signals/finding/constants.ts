@@ -1,5 +1,5 @@
-// Event names are often constants: `enum Event { case saved }` and `signal(Event.saved)`. This finds the
-// text of each constant of a file.
+// Event names are often constants: `enum Event { case saved }` and `signal(Event.saved)`. This finds the text
+// of each constant of a file. Pure.
 import type { Node } from 'web-tree-sitter';
 import type { LanguageSpec, Matches } from './languages.ts';
 import { LITERALS } from './literals.ts';

@@ -1,6 +1,6 @@
-// Decides whether a call is one that sends an event: `TelemetryDeck.signal(…)` is, `player.signal(…)` is
-// not. It compares a call's method, and the names before it, with the forms of the SDKs and of the app's
-// wrappers.
+// Decides whether a call is one that sends an event: `TelemetryDeck.signal(…)` is, `player.signal(…)` is not.
+// It compares a call's method, and the names before it, with the forms of the SDKs and of the app's wrappers.
+// Pure.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import type { SdkObjects } from './objects.ts';
 import type { CallForm, LanguageName } from './sdk-calls.ts';
@@ -78,7 +78,7 @@ function ofLanguage(forms: readonly CallForm[]): LanguageForms {
       const isOfObject = receiver !== undefined && objects.has(receiver);
       const ownMethods = [alias ?? [], isOfObject ? method : []].flat();
       const owned = ownMethods.flatMap((each) => under(each, OWNED).slice(0, 1));
-      const placeOf = (form: CallForm): number => places.get(form) ?? 0;
+      const placeOf = (form: CallForm) => places.get(form) ?? 0;
       return [...free, ...named, ...owned].sort((one, other) => placeOf(one) - placeOf(other))[0];
     },
   };

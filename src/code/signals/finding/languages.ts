@@ -1,6 +1,6 @@
-// What differs between languages: file endings, and the queries that find calls, constants and declared
-// names in a syntax tree. They are written in tree-sitter's language:
-// https://tree-sitter.github.io/tree-sitter/using-parsers/queries
+// What differs between languages: file endings, and the queries that find calls, constants and declared names
+// in a syntax tree. They are written in tree-sitter's language:
+// https://tree-sitter.github.io/tree-sitter/using-parsers/queries. Pure.
 import type { QueryMatch } from 'web-tree-sitter';
 import type { GrammarName } from './grammar.ts';
 import type { LanguageName } from './sdk-calls.ts';

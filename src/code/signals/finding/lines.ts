@@ -1,5 +1,5 @@
 // Maps the lines of a file before a change to those after it, so that a call that moved can be told from one
-// that was removed.
+// that was removed. Pure.
 import { diffArrays } from 'diff';
 
 /** Neighbouring changed lines: the old ones, and the new ones in their place. */

@@ -1,5 +1,5 @@
-// Reads string literals of all languages into their constant and their computed parts:
-// `"screen.\(page)"` → `screen.` and the expression `page`.
+// Reads string literals of all languages into their constant and their computed parts: `"screen.\(page)"` →
+// `screen.` and the expression `page`. Pure.
 import type { Node } from 'web-tree-sitter';
 
 /** The node types of texts in quotes, of all languages. */

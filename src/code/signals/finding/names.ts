@@ -1,5 +1,5 @@
-// Reads the expression that names an event: `"saved"` is the name, `Event.saved` refers to a constant, and
-// of `"screen." + page` only the pattern `screen.{page}` is known.
+// Reads the expression that names an event: `"saved"` is the name, `Event.saved` refers to a constant, and of
+// `"screen." + page` only the pattern `screen.{page}` is known. Pure.
 import type { Node } from 'web-tree-sitter';
 import { literalParts, LITERALS } from './literals.ts';
 import { DEEPEST, pathOf } from './paths.ts';

@@ -1,5 +1,5 @@
 // Finds the names that a file gives to the SDK's object and functions: `td` of `const td = new
-// TelemetryDeck(…)`, so that `td.signal("saved")` counts as a call of the SDK.
+// TelemetryDeck(…)`, so that `td.signal("saved")` counts as a call of the SDK. Pure.
 import type { Node } from 'web-tree-sitter';
 import type { LanguageSpec, Matches } from './languages.ts';
 import { spineOf } from './paths.ts';
@@ -26,7 +26,7 @@ export function findObjects(
   if (spec.objects === '') return { objects, functions };
   const isClass =
     spec.name === 'script' ? scriptClasses(matches) : (name: string) => OWNERS.includes(name.toLowerCase());
-  const isSdk = (name: string): boolean => isClass(name) || wrappers.has(name);
+  const isSdk = (name: string) => isClass(name) || wrappers.has(name);
   for (const { captures } of matches(spec.objects)) {
     const [name, made] = ['name', 'made'].map((which) => captures.find((each) => each.name === which)?.node);
     if (name === undefined || made === undefined || !isSdk(spineOf(made)[0] ?? '')) continue;

@@ -1,5 +1,6 @@
 // Pairs the calls before a change with those after it, so that a call that moved or was renamed is not taken
 // for one that went and one that came: `signal("Saved")` of line 3 is now `signal("ItemSaved")` on line 5.
+// Pure.
 import type { FoundCall } from './calls.ts';
 import type { LineChanges } from './lines.ts';
 

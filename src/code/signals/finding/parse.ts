@@ -66,7 +66,7 @@ export async function parseFile(
   if (spec === null) return null;
   const grammar = await loadGrammar(spec.grammar);
   const start = process.cpuUsage();
-  const isLate = (): boolean => process.cpuUsage(start).user > FILE_LIMIT_US;
+  const isLate = () => process.cpuUsage(start).user > FILE_LIMIT_US;
   // Setting the language again makes Swift's scanner forget an unfinished `#"…` of the file before.
   grammar.parser.setLanguage(grammar.language);
   const tree = grammar.parser.parse(source, null, { progressCallback: isLate });

@@ -1,4 +1,5 @@
 // Reads the names in a path of the syntax tree of any of our languages: `Signal.saved` → `Signal`, `saved`.
+// Pure.
 import type { Node } from 'web-tree-sitter';
 
 /** Deeper than any code that people write: more levels are not followed. */

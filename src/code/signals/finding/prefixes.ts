@@ -1,5 +1,5 @@
 // Finds the text that an SDK puts before each event's name, where a file sets it up: `App.` of
-// `config.defaultSignalPrefix = "App."`.
+// `config.defaultSignalPrefix = "App."`. Pure.
 import type { LanguageSpec, Matches } from './languages.ts';
 import { LITERALS } from './literals.ts';
 import { namesOf, type Name } from './names.ts';

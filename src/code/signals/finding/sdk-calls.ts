@@ -1,5 +1,5 @@
 // The table of the calls of TelemetryDeck's SDKs that send events, with their sources. `forms.ts` compares
-// the calls of an app's code with it; to support a new function of an SDK, add it here.
+// the calls of an app's code with it; to support a new function of an SDK, add it here. Pure.
 import type { CallName } from '../../../text/call-name.ts';
 
 /** A language that the calls are found in. */

@@ -54,7 +54,7 @@ export async function openCommitTree(repository: Repository, commit: string): Pr
     read: async function* (paths) {
       for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
         const batch = paths.slice(start, start + FILES_AT_ONCE).filter((path) => files.has(path));
-        const hashOf = (path: string): string => files.get(path) ?? '';
+        const hashOf = (path: string) => files.get(path) ?? '';
         const texts = await repository.texts(batch.map(hashOf), FILE_LIMIT_BYTES);
         for (const path of batch) {
           const text = texts.get(hashOf(path));

@@ -1,5 +1,5 @@
 // Recognises an app's own function around the SDK, a wrapper. In `func track(_ name: String) { signal(name)
-// }` the callers of `track` name the events, so `track("…")` is searched for as the SDK's calls are.
+// }` the callers of `track` name the events, so `track("…")` is searched for as the SDK's calls are. Pure.
 import type { Node } from 'web-tree-sitter';
 import { ownerOf } from './constants.ts';
 import { pathOf } from './paths.ts';

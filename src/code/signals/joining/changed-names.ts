@@ -1,4 +1,4 @@
-// Says what a change does to event names, by the calls that it touches: added, removed, renamed.
+// Says what a change does to event names, by the calls that it touches: added, removed, renamed. Pure.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import type { FoundCall, Place } from '../finding/calls.ts';
 import type { FoundChanges } from '../finding/changes.ts';

@@ -1,5 +1,6 @@
 // Finds the insights and gates that read an event name, by the filters of their queries: they stop working
 // when a pull request renames it. `insight-report signals` and the report's section on event names call it.
+// Pure.
 import { matchesPattern } from '../../../report/expression/pattern.ts';
 import type { Results } from '../../../report/results/results.ts';
 

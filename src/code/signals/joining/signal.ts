@@ -1,6 +1,6 @@
 // Joins the names in the code, the events that came and the insights that read them to one list, and decides
-// which names fail the run (`fail-on`). `insight-report signals` and the report's section on event names
-// call it.
+// which names fail the run (`fail-on`). `insight-report signals` and the report's section on event names call
+// it. Pure.
 import type { SignalFailure } from '../../../report/inputs/request.ts';
 import type { SignalResult, Signals } from '../../../report/results/results.ts';
 import { AUTOMATIC_EVENTS } from '../finding/sdk-calls.ts';
@@ -146,7 +146,7 @@ const ORDER: readonly Signal['state'][] = [
 
 /** The signals with one of the states of `fail-on`; `removed-used` takes only those that are used. */
 export function failing(signals: readonly Signal[], failures: readonly SignalFailure[]): readonly Signal[] {
-  const isUsed = ({ users, events, insights, gates }: Signal): boolean =>
+  const isUsed = ({ users, events, insights, gates }: Signal) =>
     (users ?? 0) > 0 || (events ?? 0) > 0 || insights.length + gates.length > 0;
   return signals.filter((signal) =>
     failures.some((failure) => {

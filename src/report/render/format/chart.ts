@@ -1,5 +1,5 @@
 // Draws bars (`███▌`), sparklines (`▂▃▅▇`) and shades with characters, for tables in Markdown and on
-// terminals.
+// terminals. Pure.
 
 /** A bar's last character, by how many eighths of it are filled. */
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];

@@ -1,4 +1,4 @@
-// Shows values from outside: nothing invisible, not too long.
+// Shows values from outside: nothing invisible, not too long. Pure.
 import { truncate } from '../../../text/truncate.ts';
 import { makeControlsVisible } from '../../../text/visible.ts';
 import type { ResultValue } from '../../../tql/result.ts';

@@ -1,4 +1,4 @@
-// Writes numbers, percentages, changes and durations as a locale does.
+// Writes numbers, percentages, changes and durations as a locale does. Pure.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 
 /**
@@ -64,7 +64,7 @@ function writeNumber(value: number, write: Write, fixed: ReturnType<typeof fixed
 function writePercent(fraction: number, write: Write, decimals: number): string {
   if (!Number.isFinite(fraction)) return writeNumber(fraction, write, fixedTo(0));
   const step = 1 / 10 ** (decimals + 2);
-  const percent = (value: number): string => write(value, { style: 'percent', ...fixedTo(decimals) });
+  const percent = (value: number) => write(value, { style: 'percent', ...fixedTo(decimals) });
   if (fraction > 0 && fraction < step / 2) return `< ${percent(step)}`;
   if (fraction < 1 && fraction >= 1 - step / 2) return `> ${percent(1 - step)}`;
   return percent(fraction);

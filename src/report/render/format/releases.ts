@@ -19,9 +19,9 @@ export interface ChangeRange {
 export function rangeText({ low, high, limit = null }: ChangeRange, locale: string): string {
   const write = (bound: number, round: (value: number) => number): string => {
     // First to six places: 0.1 / 0.3 * 3 must not be rounded up for the last bits of a division.
-    const roundTo = (digits: number): number =>
+    const roundTo = (digits: number) =>
       round(Number((bound * 10 ** (digits + 2)).toFixed(6))) / 10 ** (digits + 2) + 0;
-    const staysOnItsSide = (digits: number): boolean =>
+    const staysOnItsSide = (digits: number) =>
       limit === null || Math.sign(roundTo(digits) - limit) === Math.sign(bound - limit);
     const fewest = Math.abs(bound) < 1 ? 1 : 0;
     const digits = DIGITS.find((each) => each >= fewest && staysOnItsSide(each)) ?? MOST_DIGITS;
@@ -56,7 +56,7 @@ export function sameUsersTexts(
   locale: string,
 ): readonly string[] {
   const { number, percent } = numberFormat(locale);
-  const rateOf = ({ rate, users }: ReportedRelease['events'][number]['new']): string =>
+  const rateOf = ({ rate, users }: ReportedRelease['events'][number]['new']) =>
     rate === null ? 'no user-days' : `${percent(rate)} of ${number(users)} user-days`;
   const before = events.flatMap(({ event, sameUsers }) => {
     if (sameUsers === undefined) return [];

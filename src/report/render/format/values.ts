@@ -1,5 +1,5 @@
 // Writes a value in the number format that its query has (`valueFormatter`): `€1,234.50` instead of
-// `1,234.5`.
+// `1,234.5`. Pure.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import type { Query } from '../../../tql/query.ts';
 import { isJsonObject, type JsonObject } from '../../../tql/json.ts';
@@ -33,7 +33,7 @@ export function formatValue(
   locale: string,
   decimals?: number,
 ): string {
-  const plain = (): string => numberFormat(locale).number(value, decimals);
+  const plain = () => numberFormat(locale).number(value, decimals);
   if (format === null || typeof value !== 'number' || !Number.isFinite(value)) return plain();
   return cachedFormat(format, locale)?.(value) ?? plain();
 }

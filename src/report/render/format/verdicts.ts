@@ -1,5 +1,5 @@
 // Writes the numbers of gates and releases: `2.003%` for a value next to a limit of 2%, `< 10` for a hidden
-// count, `-12% to +35%` for an interval. `verdict/` and the outputs call it.
+// count, `-12% to +35%` for an interval. `verdict/` and the outputs call it. Pure.
 import type { Verdict } from '../../results/results.ts';
 import { withUnit } from './values.ts';
 import { makeVisible } from '../../../text/visible.ts';
@@ -23,8 +23,7 @@ export function formatVerdictValue(
   const apart = [...(limit === null ? [] : [limit]), ...(unit === 'percent' ? [0, 1] : [])];
   for (let digits = 2; digits < MAX_DIGITS; digits += 2) {
     const text = formatDigits(value, unit, locale, digits);
-    const isClear = (other: number): boolean =>
-      value === other || text !== formatDigits(other, unit, locale, digits);
+    const isClear = (other: number) => value === other || text !== formatDigits(other, unit, locale, digits);
     if (apart.every(isClear)) return text;
   }
   return formatDigits(value, unit, locale, MAX_DIGITS);
@@ -67,7 +66,7 @@ export function describeSnooze(
   { snoozedUntil, snoozeEnded }: Pick<Verdict, 'snoozedUntil' | 'snoozeEnded'>,
   locale: string,
 ): string | null {
-  const dayOf = (until: string): string => formatDay(Date.parse(until), locale, 'UTC');
+  const dayOf = (until: string) => formatDay(Date.parse(until), locale, 'UTC');
   if (snoozedUntil !== null) return `snoozed until ${dayOf(snoozedUntil)}`;
   return snoozeEnded === null ? null : `the snooze ended on ${dayOf(snoozeEnded)}`;
 }

@@ -1,5 +1,5 @@
-// Writes values from outside as Markdown or HTML in which nothing can act: no mention, link, list or
-// heading. `@team` becomes a code span, `iPhone 16` stays as it is. CSV, titles and Slack have their own.
+// Writes values from outside as Markdown or HTML in which nothing can act: no mention, link, list or heading.
+// `@team` becomes a code span, `iPhone 16` stays as it is. CSV, titles and Slack have their own. Pure.
 import type { ResultValue } from '../../../tql/result.ts';
 import { truncate } from '../../../text/truncate.ts';
 import { makeControlsVisible } from '../../../text/visible.ts';

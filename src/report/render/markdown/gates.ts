@@ -1,5 +1,5 @@
 // Renders gates in Markdown, for reports, check runs and the template helper `gateTable`: their verdict (`Not
-// yet: 1 of 3 gates failed, 2 passed`), a table, and how they were computed.
+// yet: 1 of 3 gates failed, 2 passed`), a table, and how they were computed. Pure.
 import { display } from '../format/display.ts';
 import { codeSpan } from './escape.ts';
 import { escapeInline, escapeProse } from './prose.ts';

@@ -1,5 +1,5 @@
 // Renders releases in Markdown: the advice, both sides in a table, and a chart of the interval. `report.ts`
-// and the template helper `releaseSections` call it.
+// and the template helper `releaseSections` call it. Pure.
 import type { ReleaseEvent, ReleaseResult, ReportedRelease } from '../../results/results.ts';
 import { numberFormat } from '../format/numbers.ts';
 import { sayFailure } from '../view/sentences/insight.ts';
@@ -35,7 +35,7 @@ const SYMBOLS = { 'go on': '✅', stop: '❌', wait: '⏳' } as const;
 
 function tableOf(release: ReportedRelease, locale: string): string {
   const { number, percent } = numberFormat(locale);
-  const shown = (count: number | null): string =>
+  const shown = (count: number | null) =>
     count === null ? `< ${number(release.fewerThan ?? null)}` : number(count);
   const rows = release.events.flatMap((event) => {
     const sides = [

@@ -1,4 +1,4 @@
-// Writes the sentences of a view (`view/sentences/`) as Markdown, as a cell of a table, and as HTML.
+// Writes the sentences of a view (`view/sentences/`) as Markdown, as a cell of a table, and as HTML. Pure.
 import { type Sentence, write, type Writer } from '../view/sentences/sentence.ts';
 import { codeSpan, escapeNumber, escapeValue } from './escape.ts';
 import { renderLink } from './link.ts';

@@ -1,5 +1,5 @@
 // Renders an insight's table in Markdown or CSV, and its tables of versions: for the template helpers
-// `table`, `csv` and `versionTable`.
+// `table`, `csv` and `versionTable`. Pure.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { type InsightView, isByTime } from '../view/insight-types.ts';
 import type { ColumnView, RowView } from '../view/table-types.ts';

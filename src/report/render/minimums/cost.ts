@@ -14,7 +14,7 @@ export function costSentences(
   if (interval === null) return [];
   if (why !== null) return [`What that costs is not known: ${why}.`];
   const { locale, prose } = writing;
-  const count = (name: CountName): string =>
+  const count = (name: CountName) =>
     hidden.includes(name) ? `Fewer than ${fewerThan}` : numberFormat(locale).number(raise[name] ?? 0);
   const ofUsers = hidden.includes('users') ? '' : ` of ${count('users')}`;
   const users = `${ofUsers} ${platform} ${plural('user', raise.users ?? 0)} of the ${prose(interval).replace('complete ', '')}`;

@@ -1,5 +1,5 @@
 // Renders the minimum versions that a pull request raises: the section of a report, and its lines for Slack
-// and the command line.
+// and the command line. Pure.
 import { escapeProse } from '../markdown/prose.ts';
 import type { Minimums } from '../../results/results.ts';
 import { newUsersSentence, othersSentence, raiseSentence, scopeSentence, stepsOf } from './sentence.ts';

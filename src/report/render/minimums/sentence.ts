@@ -1,5 +1,5 @@
 // Writes what raising a minimum version costs: "81 of 4,127 iOS users have only used lower versions". Each
-// output (Markdown, logs, Slack) brings its own `Writing`.
+// output (Markdown, logs, Slack) brings its own `Writing`. Pure.
 import { numberFormat } from '../format/numbers.ts';
 import type { Minimums, RaiseResult } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';

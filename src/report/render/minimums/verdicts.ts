@@ -1,5 +1,5 @@
 // Judges the gate `max-lost`: whether a pull request's raised minimum loses more users than allowed. The
-// Action and `insight-report minimums` call it. Its verdicts look like those of `thresholds`.
+// Action and `insight-report minimums` call it. Its verdicts look like those of `thresholds`. Pure.
 import { formatCount, formatLimit, formatVerdictValue } from '../format/verdicts.ts';
 import { writeMessage } from '../verdict/verdict.ts';
 import type { Minimums, RaiseResult, Verdict } from '../../results/results.ts';

@@ -1,5 +1,5 @@
 // Writes the annotations of the lines at which a pull request touches event names. action/signals.ts prints
-// them.
+// them. Pure.
 import { display } from '../format/display.ts';
 import { numberFormat } from '../format/numbers.ts';
 import type { SignalResult } from '../../results/results.ts';

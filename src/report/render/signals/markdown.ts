@@ -1,5 +1,5 @@
-// Renders the section on event names in the code (signals, in TelemetryDeck's words) as Markdown, for
-// reports and `insight-report signals`.
+// Renders the section on event names in the code (signals, in TelemetryDeck's words) as Markdown, for reports
+// and `insight-report signals`. Pure.
 import { display } from '../format/display.ts';
 import { codeSpan, escapeValue } from '../markdown/escape.ts';
 import { escapeInline, escapeProse } from '../markdown/prose.ts';

@@ -1,5 +1,5 @@
 // Writes in plain text where a signal is, how many users send it and what a change does to it: for the
-// section of a report, the annotations, and the table and JSON of `insight-report signals`.
+// section of a report, the annotations, and the table and JSON of `insight-report signals`. Pure.
 import { numberFormat } from '../format/numbers.ts';
 import type { SignalResult } from '../../results/results.ts';
 

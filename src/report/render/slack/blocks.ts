@@ -34,7 +34,7 @@ export function joinLines(lines: readonly string[], limit = LIMITS.text): string
   const all = lines.join('\n');
   if (all.length <= limit) return all;
   let count = lines.length;
-  const cut = (): string => [...lines.slice(0, count), `… and ${lines.length - count} more`].join('\n');
+  const cut = () => [...lines.slice(0, count), `… and ${lines.length - count} more`].join('\n');
   while (cut().length > limit) count -= 1;
   return cut();
 }

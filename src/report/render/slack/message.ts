@@ -1,5 +1,5 @@
 // Renders a report as a message of Slack's Block Kit (`webhook-format: slack`), which the Action posts to a
-// webhook. https://docs.slack.dev/reference/block-kit
+// webhook. https://docs.slack.dev/reference/block-kit. Pure.
 import type { Results } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';
 import { truncateUnits } from '../../../text/truncate.ts';

@@ -1,5 +1,5 @@
 // Writes texts in Slack's Markdown, mrkdwn, so that nothing from outside can act: no mention, no link, no
-// formatting. https://docs.slack.dev/messaging/formatting-message-text
+// formatting. https://docs.slack.dev/messaging/formatting-message-text. Pure.
 import { display } from '../format/display.ts';
 import { escapeNumber } from '../markdown/escape.ts';
 import { escapeInline } from '../markdown/prose.ts';
@@ -28,7 +28,7 @@ export function strong(title: string): string {
   return bold(escapeValue(title));
 }
 
-const escapeOrEmpty = (text: string | null): string => escapeEntities(text ?? '');
+const escapeOrEmpty = (text: string | null) => escapeEntities(text ?? '');
 const unchanged = (inner: string): string => inner;
 
 const SLACK: Writer = {

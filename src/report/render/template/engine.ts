@@ -1,5 +1,5 @@
 // Compiles templates with Handlebars, so that every value is escaped for its output: Markdown for a report,
-// plain text for an issue's title.
+// plain text for an issue's title. Pure.
 import Handlebars from 'handlebars';
 import type { View } from '../view/report-types.ts';
 import { describeMissingField, TemplateError, toTemplateError } from './errors.ts';
@@ -75,7 +75,7 @@ function compile(hb: typeof Handlebars, { name, source }: Template): Handlebars.
  */
 function rewrite(program: hbs.AST.Program): hbs.AST.Program {
   const blockParams: string[] = [];
-  const isBlockParam = ({ depth, original, parts }: hbs.AST.PathExpression): boolean =>
+  const isBlockParam = ({ depth, original, parts }: hbs.AST.PathExpression) =>
     depth === 0 && !/^(?:\.|this\b)/.test(original) && blockParams.includes(parts[0] ?? '');
   class Rewriter extends Handlebars.Visitor {
     override Program(node: hbs.AST.Program): void {

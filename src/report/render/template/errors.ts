@@ -1,5 +1,5 @@
 // Explains what is wrong with a template, with its line: Handlebars' own messages are of its parser, and may
-// quote values. `check.ts` (before a run) and `engine.ts` (while rendering) call it.
+// quote values. `check.ts` (before a run) and `engine.ts` (while rendering) call it. Pure.
 import Handlebars from 'handlebars';
 import { didYouMean } from '../../../text/nearest.ts';
 import { truncate } from '../../../text/truncate.ts';

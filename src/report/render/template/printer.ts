@@ -1,4 +1,4 @@
-// Prints the values of a template's `{{…}}`: numbers, texts, sentences, periods and lists.
+// Prints the values of a template's `{{…}}`: numbers, texts, sentences, periods and lists. Pure.
 import { numberFormat } from '../format/numbers.ts';
 import { Sentence } from '../view/sentences/sentence.ts';
 

@@ -1,5 +1,5 @@
 // Finds values that a user's template prints into raw HTML, where escaping for Markdown does not protect:
-// `<img alt="{{title}}">` must be `<img alt="{{html title}}">`. `check.ts` calls `checkRawHtml`.
+// `<img alt="{{title}}">` must be `<img alt="{{html title}}">`. `check.ts` calls `checkRawHtml`. Pure.
 import Handlebars from 'handlebars';
 import type { FailAtNode } from './errors.ts';
 

@@ -1,4 +1,4 @@
-// Renders a report for a terminal: for `insight-report report`, `init` and `demo`.
+// Renders a report for a terminal: for `insight-report report`, `init` and `demo`. Pure.
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import type { Outcome, ReleaseResult, Results } from '../../results/results.ts';

@@ -1,5 +1,5 @@
 // Renders an insight's table, and its table of versions, for a terminal: in aligned columns that fit its
-// width.
+// width. Pure.
 import stringWidth from 'string-width';
 import { alignCells } from '../../../text/layout/align.ts';
 import { wrapText } from '../../../text/layout/wrap.ts';
@@ -51,7 +51,7 @@ export function renderTerminalTable(
   );
   const restTexts = restCells(insight, phrases)?.map(sentenceAsText) ?? [];
   const widths = columnWidths(columns, [...texts, restTexts], width);
-  const fit = (cells: readonly string[]): string =>
+  const fit = (cells: readonly string[]) =>
     joinCells(columns.map((column, index) => fitCell(cells[index] ?? '', column, widths[index] ?? 0)));
   const lines = rows.map((row, place) => renderRow(row, texts[place] ?? [], insight, widths, paint));
   const restLines = restTexts.length === 0 ? [] : [paint('dim', fit(restTexts))];

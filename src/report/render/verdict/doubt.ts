@@ -1,4 +1,4 @@
-// Writes each doubt about a release (`results/doubt.ts`, with examples) as a clause of a sentence.
+// Writes each doubt about a release (`results/doubt.ts`, with examples) as a clause of a sentence. Pure.
 import type { Doubt, DoubtNames, Side } from '../../results/doubt.ts';
 import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
@@ -8,9 +8,9 @@ import { formatCount } from '../format/verdicts.ts';
 /** Why the numbers of a release do not say which version is worse, without a full stop. */
 export function doubtText(doubt: Doubt, names: DoubtNames, locale: string, fewerThan: number): string {
   const { percent, tenths } = numberFormat(locale);
-  const count = (each: number): string => formatCount(each, locale, fewerThan);
+  const count = (each: number) => formatCount(each, locale, fewerThan);
   const event = `“${names.event}”`;
-  const rateOf = ({ users, had }: Side): string =>
+  const rateOf = ({ users, had }: Side) =>
     `${isFew(had, fewerThan) ? count(had) : percent(had / users)} of ${count(users)}`;
   switch (doubt.kind) {
     case 'no-event': {

@@ -1,5 +1,5 @@
 // Writes what `gate --explain` prints. The requests are those that `run/ask.ts` sends for an insight, and
-// `gate/evidence/extra-queries.ts` for its gates: keep them in step.
+// `gate/evidence/extra-queries.ts` for its gates: keep them in step. Pure.
 import { type FunctionCall, RowSet } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import { type InsightRequest, insightsOf, type InsightThreshold } from '../../inputs/request.ts';

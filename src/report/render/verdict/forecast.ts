@@ -1,4 +1,5 @@
 // Writes when a gate's value is expected to cross its limit, for verdicts and `insight-report backtest`.
+// Pure.
 import type { Forecast } from '../../gate/verdict/forecast.ts';
 import type { Verdict } from '../../results/results.ts';
 import { formatDay } from '../format/dates.ts';

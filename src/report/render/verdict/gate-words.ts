@@ -1,5 +1,5 @@
 // Names gates by what their assertions compare: `share(only(below("iOS 16"))) < 2%` becomes `Users lost by
-// requiring iOS 16`.
+// requiring iOS 16`. Pure.
 import { appleModelNames } from '../../../text/apple/apple-models.ts';
 import { isInsightId } from '../../../text/insight-id.ts';
 import { makeVisible, toOneLine } from '../../../text/visible.ts';

@@ -1,4 +1,4 @@
-// Writes the limits of gates in words: `< 2%` becomes `below 2%`.
+// Writes the limits of gates in words: `< 2%` becomes `below 2%`. Pure.
 import { toOneLine } from '../../../text/visible.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { type ComparisonSign, NEGATED } from '../../expression/syntax.ts';

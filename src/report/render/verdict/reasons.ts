@@ -1,5 +1,5 @@
 // Writes why a gate has its outcome: "233 users, fewer than the 500 of min-sample", for each reason that the
-// gate's judgement has.
+// gate's judgement has. Pure.
 import type { VerdictReason } from '../../expression/reasons.ts';
 import type { Judgement } from '../../gate/verdict/judgement.ts';
 import { quoteKey } from '../../../text/list.ts';
@@ -20,7 +20,7 @@ export function describeReason(
   locale: string,
   fewerThan = 0,
 ): string {
-  const bound = (value: number): string =>
+  const bound = (value: number) =>
     compared.isCount && value < fewerThan
       ? formatCount(value, locale, fewerThan)
       : formatVerdictValue(value, compared.limit, compared.unit, locale);

@@ -1,5 +1,5 @@
 // Writes the part of the results file about a release: its counts and the advice ("Go on: 2.3% of users …").
-// `run/judge.ts` calls it when the release's gates are judged.
+// `run/judge.ts` calls it when the release's gates are judged. Pure.
 import type { Judgement } from '../../gate/verdict/judgement.ts';
 import { againstText } from '../../release/versions.ts';
 import { type AnsweredRelease, CONFIDENCE } from '../../release/judge.ts';
@@ -65,7 +65,7 @@ function sentenceOf(
   if (problem !== null) return `${begin === '' ? 'Nothing to compare' : begin}: ${problem}.`;
   const outcomes: readonly string[] = advice === null ? [] : OUTCOMES[advice];
   const gate = judgements.find(({ outcome }) => outcomes.includes(outcome));
-  const isOfGate = ({ event }: ReleaseEvent): boolean => gate?.subject === `worse(${JSON.stringify(event)})`;
+  const isOfGate = ({ event }: ReleaseEvent) => gate?.subject === `worse(${JSON.stringify(event)})`;
   const event = events.find(isOfGate) ?? events[0];
   if (event === undefined) return `${begin}.`;
   const rates = ratesText(event, versions.new, versions.old, locale);
@@ -122,7 +122,7 @@ function comparedText({ value }: Worse, interval: ChangeRange, locale: string): 
 }
 
 function oftenText(worse: number, locale: string): string {
-  const format = (value: number, options: Intl.NumberFormatOptions): string =>
+  const format = (value: number, options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, options).format(value);
   if (worse >= 1) return `${format(worse + 1, { maximumSignificantDigits: 2 })} times as often`;
   const percent = format(Math.abs(worse), { style: 'percent' });

@@ -1,5 +1,5 @@
-// Reads an assertion that is one comparison with a constant: most gates are, and only those have a name and
-// a limit in words (`gate-words.ts`, `limit-words.ts`).
+// Reads an assertion that is one comparison with a constant: most gates are, and only those have a name and a
+// limit in words (`gate-words.ts`, `limit-words.ts`). Pure.
 import type { FunctionCall } from '../../expression/calls.ts';
 import type { Assertion } from '../../expression/parse.ts';
 import { compareWithConstant, type ComparisonSign, NEGATED, type Node } from '../../expression/syntax.ts';

@@ -1,4 +1,4 @@
-// Writes the cells of tables, for Markdown, terminals and the explorer.
+// Writes the cells of tables, for Markdown, terminals and the explorer. Pure.
 import type { ResultValue } from '../../../tql/result.ts';
 import { bar, shadeOf, sparkline } from '../format/chart.ts';
 import { formatSecond } from '../format/dates.ts';

@@ -1,5 +1,5 @@
 // Decides which columns the table of an insight has, their headings (`TelemetryDeck.Device.modelName` as
-// `Model name`), and how many decimals their numbers have.
+// `Model name`), and how many decimals their numbers have. Pure.
 import type { ReportedInsight } from '../../results/results.ts';
 import { outputUnit } from '../../tables/query/counting.ts';
 import { isNumeric } from './cells.ts';
@@ -27,7 +27,7 @@ export function buildColumns(
 ): ColumnView[] {
   const { metric, dimensions, good } = insight;
   const isMeasured = metric !== null;
-  const hasPrevious = ({ previous, isNew, hidden }: RowView): boolean =>
+  const hasPrevious = ({ previous, isNew, hidden }: RowView) =>
     previous !== null || isNew || hidden.includes('previous');
   const isCompared = isMeasured && insight.compare !== null && rows.some(hasPrevious);
   const hasBars = rows.length > 1 && rows.some(({ value }) => value !== null && value !== 0);

@@ -31,8 +31,7 @@ function numbersOf(row: RowView, column: ColumnView): readonly unknown[] {
 function decimalsOf(sizes: readonly number[]): number {
   const most = mostDecimals(Math.max(...sizes.filter(Number.isFinite)));
   const needed = sizes.map((size) => {
-    const isEnough = (decimals: number): boolean =>
-      Number(size.toFixed(decimals)) === Number(size.toFixed(most));
+    const isEnough = (decimals: number) => Number(size.toFixed(decimals)) === Number(size.toFixed(most));
     let decimals = most;
     while (decimals > 0 && isEnough(decimals - 1)) decimals -= 1;
     return decimals;

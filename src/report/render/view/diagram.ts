@@ -1,5 +1,5 @@
 // Draws Mermaid diagrams: a series over time, and the parts of a ranking. Nothing in a label can act. GitHub
-// draws them from a code block; https://mermaid.js.org describes the language.
+// draws them from a code block; https://mermaid.js.org describes the language. Pure.
 import { truncate } from '../../../text/truncate.ts';
 import { makeControlsVisible } from '../../../text/visible.ts';
 import { display } from '../format/display.ts';
@@ -77,7 +77,7 @@ const SLICES = 7;
  */
 export function renderPieDiagram(rows: readonly RowView[], total: number | null): string {
   const points = rows.slice(0, SLICES).flatMap(toPoint);
-  const isSlice = ({ value }: DiagramPoint): boolean => value > 0 && isDrawable(value);
+  const isSlice = ({ value }: DiagramPoint) => value > 0 && isDrawable(value);
   if (total === null || points.length < 2 || !points.every(isSlice)) return '';
   const rest = total - points.reduce((sum, { value }) => sum + value, 0);
   const all = rest > 0 ? [...points, { label: 'Other', value: rest }] : points;

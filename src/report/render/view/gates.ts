@@ -1,4 +1,4 @@
-// The gates of a report as templates see them, and the sentences about all of them together.
+// The gates of a report as templates see them, and the sentences about all of them together. Pure.
 import type { Outcome, Results, Verdict } from '../../results/results.ts';
 import { toOneLine } from '../../../text/visible.ts';
 import { formatDay } from '../format/dates.ts';

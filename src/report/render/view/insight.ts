@@ -1,5 +1,5 @@
 // Builds the view of one insight, which templates print, from its part of the results file. Each kind of
-// table (`ranking.ts`, `timeseries.ts`, …) has its own file beside this one.
+// table (`ranking.ts`, `timeseries.ts`, …) has its own file beside this one. Pure.
 import { dayRatio } from '../../compare/by-day.ts';
 import { relativeChange } from '../../compare/rows.ts';
 import { rateOutputs } from '../../tables/rates.ts';

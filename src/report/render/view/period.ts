@@ -1,5 +1,5 @@
 // Writes periods in words: `Nov 9 – 15, 2026 (UTC), today so far`, compared with `the week before`; and
-// lengths of time: `13 weeks`.
+// lengths of time: `13 weeks`. Pure.
 import type { ComparedPeriod, ReportedInsight, Results } from '../../results/results.ts';
 import { otherWeekdays } from '../../compare/by-day.ts';
 import { plural } from '../../../text/plural.ts';

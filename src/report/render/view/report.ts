@@ -1,5 +1,5 @@
 // Builds the view of a whole report, which every output prints: its insights, its gates, the lines at its
-// top, and what several insights share.
+// top, and what several insights share. Pure.
 import type { InsightResult, Results } from '../../results/results.ts';
 import { arrangeTop, type Top } from './arrange/top.ts';
 import { display } from '../format/display.ts';

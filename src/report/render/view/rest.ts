@@ -1,5 +1,5 @@
 // The line of a table about the rows that it does not show: `Other (41 more)`, `7 earlier`. It is made again
-// whenever a table is shortened to fit.
+// whenever a table is shortened to fit. Pure.
 import { remainingRows } from '../../compare/remaining-rows.ts';
 import type { ReportedInsight } from '../../results/results.ts';
 import { numberFormat } from '../format/numbers.ts';

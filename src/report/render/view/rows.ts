@@ -1,5 +1,5 @@
 // Makes the rows of a table as templates see them: labels for readers, product names for Apple's devices.
-// Each kind of table (`ranking.ts`, `timeseries.ts`, …) calls this.
+// Each kind of table (`ranking.ts`, `timeseries.ts`, …) calls this. Pure.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import type { GoneRow, ReportedInsight, ResultsRow } from '../../results/results.ts';
 import { plural } from '../../../text/plural.ts';

@@ -8,13 +8,13 @@ import { isSamePeriod } from './period.ts';
 export function findSharedNotes(views: readonly InsightFacts[]): readonly string[] {
   const reported = views.filter(({ error }) => error === null);
   const all = [...new Set(reported.flatMap(({ notes }) => notes))];
-  const countOf = (note: string): number => reported.filter(({ notes }) => notes.includes(note)).length;
+  const countOf = (note: string) => reported.filter(({ notes }) => notes.includes(note)).length;
   return all.filter((note) => countOf(note) > 1 && countOf(note) * 2 > reported.length);
 }
 
 /** The period that more than half of them have; null if there is none. */
 export function commonValue<T extends PeriodView | ComparedView>(all: readonly (T | null)[]): T | null {
-  const isCommon = (each: T | null): boolean =>
+  const isCommon = (each: T | null) =>
     all.filter((other) => isSamePeriod(each, other)).length * 2 > all.length;
   return all.find((each) => each !== null && isCommon(each)) ?? null;
 }
@@ -39,7 +39,7 @@ export function referToSections(verdict: Verdict, { insights }: Results): Verdic
   const messages = insights.flatMap((insight) => (insight.status === 'error' ? [insight.error.message] : []));
   // One message may begin with another.
   const longestFirst = messages.toSorted((one, other) => other.length - one.length);
-  const refer = (text: string): string => {
+  const refer = (text: string) => {
     let referring = text;
     for (const message of longestFirst)
       referring = referring.replaceAll(`): ${message}`, '), for the reason below');

@@ -1,5 +1,5 @@
 // Makes trends: the values that a sparkline draws, the time that they span (` over 13 weeks`), and the marks
-// (such as releases) in it.
+// (such as releases) in it. Pure.
 import type { ReportedInsight, Results } from '../../results/results.ts';
 import { FEWEST_POINTS } from '../format/chart.ts';
 import { formatTick } from '../format/buckets.ts';
@@ -32,8 +32,7 @@ export function buildTrendView(
 ): TrendView | null {
   if (values.length < FEWEST_POINTS || values.every((value) => value === null)) return null;
   const style = { unit: 'day', withYear: false, locale, timeZone: timezone } as const;
-  const isWithin = (at: string): boolean =>
-    Date.parse(at) >= startMs && Date.parse(at) < Date.parse(interval.end);
+  const isWithin = (at: string) => Date.parse(at) >= startMs && Date.parse(at) < Date.parse(interval.end);
   const within = marks.filter(({ at }) => isWithin(at)).slice(-MOST_MARKS);
   return {
     values,
@@ -67,7 +66,7 @@ interface TrendSpan {
  */
 export function trendSpanOf(insight: ReportedInsight, { generatedAt }: Results): TrendSpan {
   const { interval, history, timezone, totalHistory, rows } = insight;
-  const isOver = ({ end }: { readonly end: string }): boolean => Date.parse(end) <= Date.parse(generatedAt);
+  const isOver = ({ end }: { readonly end: string }) => Date.parse(end) <= Date.parse(generatedAt);
   const end = interval.complete ? history.length : history.filter(isOver).length;
   const first = Math.min(end, countUnknown([totalHistory, ...rows.map((row) => row.history)]));
   const endsWithCurrent = interval.complete && hasEarlierPeriods(insight);

@@ -167,7 +167,7 @@ function daysOf(plan: InsightPlan, range: TimeRange, rows: AnsweredRows): readon
   const [first, last] = [localDay(range.startMs, timeZone), localDay(range.endMs - 1, timeZone)];
   return Array.from({ length: first.until(last).days + 1 }, (_, index) => {
     const day = first.add({ days: index }).toString();
-    const countOf = (name: string): number =>
+    const countOf = (name: string) =>
       (rowsByDay.get(day) ?? []).reduce((sum, { row }) => sum + (findNumber(row, name) ?? 0), 0);
     return { day, count: countOf(COUNT), parts: parts.map((_part, place) => countOf(partName(place))) };
   });
@@ -250,7 +250,7 @@ async function findFirst(
   const restart = findRestart(days.map((each) => each.count));
   const restartDay = days[restart]?.day;
   if (restartDay === undefined) return firstMs;
-  const countOf = (day: SourceDay): number => day.count;
+  const countOf = (day: SourceDay) => day.count;
   let earlierCount = sumOf(days.slice(0, restart), countOf);
   if (firstMs < range.startMs) {
     if (restart === 0 || lastMs - firstMs <= YEAR_MS) return firstMs;

@@ -1,5 +1,5 @@
 // Which events an insight counts apart from others. `ask.ts` counts each of these parts by day, because a
-// part whose event was renamed has days without events of its own.
+// part whose event was renamed has days without events of its own. Pure.
 import { defaultMetric } from '../../tables/query/default-metric.ts';
 import { aggregationBehind, filtersOf, queryOutputs } from '../../tables/query/outputs.ts';
 import type { Query } from '../../../tql/query.ts';

@@ -38,9 +38,9 @@ const NOT_KNOWN: Coverage = {
 export function readCoverage(plan: InsightPlan, events: SourceEvents | null): Coverage {
   const { comparison, history, period, span, timeZone } = plan;
   if (events === null || span === null) return NOT_KNOWN;
-  const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
+  const dayOf = (ms: number) => localDay(ms, timeZone).toString();
   const first = dayOf(events.firstMs);
-  const hasBegunBy = ({ startMs }: TimeRange): boolean => first <= dayOf(startMs);
+  const hasBegunBy = ({ startMs }: TimeRange) => first <= dayOf(startMs);
   const comparedRange = comparison?.period.range;
   const hasBegunByCompared = comparedRange === undefined || hasBegunBy(comparedRange);
   const historyRanges = history?.periods ?? [];
@@ -127,7 +127,7 @@ function findGapsIn(
   first: string,
 ): (ranges: readonly TimeRange[]) => readonly Gap[] {
   const { timeZone, nowMs, minGroupSize } = plan;
-  const dayOf = (ms: number): string => localDay(ms, timeZone).toString();
+  const dayOf = (ms: number) => localDay(ms, timeZone).toString();
   const limits = { first, today: dayOf(nowMs), minGroupSize };
   const unnamed = platforms.find(({ name }) => name === null)?.days ?? [];
   const ofPlatforms = platforms.flatMap(({ name, days: daysOfPlatform }) => {
@@ -137,7 +137,7 @@ function findGapsIn(
     }));
     const platform = minGroupSize > 1 ? 'one platform' : `“${makeVisible(name)}”`;
     // The days before a platform began are no gap, nor are those of a platform that one user may have.
-    const isUsual = ({ from }: Gap): boolean => {
+    const isUsual = ({ from }: Gap) => {
       const weekBefore = besideSource.filter(({ day }) => day < from).slice(-WEEK);
       const usual = median(weekBefore.map(countOfPlatform));
       return usual >= Math.max(MIN_MEDIAN, LEAST_PART * median(weekBefore.map(({ count }) => count)));
@@ -174,8 +174,7 @@ function countOfPlatform({ parts: [count = 0] }: SourceDay): number {
 
 /** Whether there are far more events on the days of a gap than in the weeks before: they only moved there. */
 function hasGrown(days: readonly SourceDay[], { from, until }: Gap): boolean {
-  const meanOf = (some: readonly SourceDay[]): number =>
-    sumOf(some, ({ count }) => count) / (some.length || 1);
+  const meanOf = (some: readonly SourceDay[]) => sumOf(some, ({ count }) => count) / (some.length || 1);
   const within = days.filter(({ day }) => day >= from && day <= until);
   return meanOf(within) > 2 * meanOf(days.filter(({ day }) => day < from).slice(-4 * WEEK));
 }

@@ -32,9 +32,9 @@ interface Stretch {
 export function areDue(days: readonly SourceDay[], { first, last }: Stretch, countOf: CountOf): boolean {
   const before = days.slice(Math.max(0, first - WEEKS * WEEK), first);
   const silent = days.slice(first, last + 1);
-  const partOf = (some: readonly SourceDay[]): number =>
+  const partOf = (some: readonly SourceDay[]) =>
     sumOf(some, countOf) / (sumOf(some, ({ count }) => count) || Infinity);
-  const daysBack = (place: number): number => before.length - place;
+  const daysBack = (place: number) => before.length - place;
   const weeks = Map.groupBy(before, (_, place) => Math.ceil(daysBack(place) / WEEK));
   const byWeeks = median([...weeks.values()].map(partOf)) * sumOf(silent, ({ count }) => count);
   const byWeekdays = sumOf(
@@ -52,11 +52,11 @@ export function findSilentVersion(versions: readonly VersionEvents[], place: num
   const released = versions
     .filter(({ version }) => isVersion(version) && !isPreRelease(version ?? ''))
     .sort((one, other) => compareVersions(one.version, other.version));
-  const countOf = ({ parts }: VersionEvents): number => parts[place] ?? 0;
+  const countOf = ({ parts }: VersionEvents) => parts[place] ?? 0;
   const last = released.findLast((each) => countOf(each) > 0)?.version;
   const silent = released.filter(({ version }) => last !== undefined && compareVersions(version, last) > 0);
   const others = released.filter((each) => !silent.includes(each));
-  const eventsOf = (some: typeof released): number => sumOf(some, ({ count }) => count);
+  const eventsOf = (some: typeof released) => sumOf(some, ({ count }) => count);
   const due = (sumOf(others, countOf) * eventsOf(silent)) / (eventsOf(others) || Infinity);
   return due < FEWEST_DUE ? null : (silent[0]?.version ?? null);
 }

@@ -91,7 +91,7 @@ function findExplaining(
   );
   if (drift !== 0) return null;
   const move = moveOf(row);
-  const differenceOf = ({ now, before }: ValueCounts): number => now - before;
+  const differenceOf = ({ now, before }: ValueCounts) => now - before;
   const [largest] = counts.toSorted(
     (one, other) => (differenceOf(other) - differenceOf(one)) * Math.sign(move),
   );

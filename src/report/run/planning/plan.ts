@@ -1,5 +1,5 @@
 // Plans which queries an insight needs, before any is sent: for its rows, for the earlier rows to compare
-// with, and for its history. `insight.ts` calls `planInsight`, then `ask.ts` sends the queries.
+// with, and for its history. `insight.ts` calls `planInsight`, then `ask.ts` sends the queries. Pure.
 import {
   comparedUntil,
   type EarlierPeriod,

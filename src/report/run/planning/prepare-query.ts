@@ -1,5 +1,6 @@
 // Turns the query of an insight into the one to send: with the interval and time zone of the report, and all
 // times absolute ("last 7 days" → 2026-11-16/2026-11-23), so that every query of a run covers the same time.
+// Pure.
 import { Temporal } from 'temporal-polyfill';
 import { withIntervals } from '../../compare/earlier-periods.ts';
 import type { InsightRequest, IntervalSpec } from '../../inputs/request.ts';
@@ -91,7 +92,7 @@ export function endingAt(query: Query, untilMs: number): Query {
  * of that period. Our intervals exclude their end, so the query is given the last millisecond before it.
  */
 function withIncludedEnd(query: Query): Query {
-  const within = (text: string): string => {
+  const within = (text: string) => {
     const range = parseAbsoluteInterval(text);
     if (range === null || range.endMs <= range.startMs) return text;
     return formatInterval({ ...range, endMs: range.endMs - 1 });
@@ -102,7 +103,7 @@ function withIncludedEnd(query: Query): Query {
 /** Moves the dates of an interval ("2026-10-01") from midnight in one zone to midnight in another. */
 function inZone(spec: IntervalSpec | null, fromZone: string, timeZone: string): IntervalSpec | null {
   if (spec?.kind !== 'absolute' || !spec.byDay || fromZone === timeZone) return spec;
-  const moved = (ms: number): number =>
+  const moved = (ms: number) =>
     Temporal.Instant.fromEpochMilliseconds(ms)
       .toZonedDateTimeISO(fromZone)
       .toPlainDate()

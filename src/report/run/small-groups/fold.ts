@@ -1,5 +1,5 @@
 // `min-group-size`: decides which rows of few users become "Other", and counts "Other".
-// `small-groups/insight.ts` calls it.
+// `small-groups/insight.ts` calls it. Pure.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { FoldedRows } from '../../results/results.ts';
 import { outputKind, outputUnit } from '../../tables/query/counting.ts';

@@ -1,5 +1,5 @@
 // `min-group-size` for an insight: the one place where its small groups are folded or hidden. `reports.ts`
-// calls it after gates have read the true numbers, and before anything is shown.
+// calls it after gates have read the true numbers, and before anything is shown. Pure.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { ReportedInsight, Versions } from '../../results/results.ts';
 import { GroupSizes } from '../../tables/group-sizes.ts';
@@ -54,7 +54,7 @@ const NO_SINGLE_EVENTS = 'Single events are not shown (min-group-size).';
 
 /** Makes the test whether a row of an experiment, such as its p-value, is of a group with a small sample. */
 function testsOfFew(rule: SmallGroupRule, rows: readonly ComparedRow[]): (row: ComparedRow) => boolean {
-  const groupOf = ({ parts }: ComparedRow): string => JSON.stringify(parts.slice(0, -1));
+  const groupOf = ({ parts }: ComparedRow) => JSON.stringify(parts.slice(0, -1));
   const few = rows.filter((row) => isFew(sizeOfRow(rule, row), rule.fewerThan));
   const groups = new Set(few.map(groupOf));
   return (row) => groups.has(groupOf(row));
@@ -72,8 +72,7 @@ function hideTotals(rule: SmallGroupRule): Partial<Totals> & Pick<ReportedInsigh
   const isCount = unit !== 'other';
   const sizeOfAll = rows.reduce((sum, row) => sum + (sizeOfRow(rule, row) ?? 0), 0);
   const isAllFew = !cutOff && isFew(sizeOfAll, fewerThan);
-  const isHidden = (number: number | null): boolean =>
-    number !== null && (isCount ? number < fewerThan : isAllFew);
+  const isHidden = (number: number | null) => number !== null && (isCount ? number < fewerThan : isAllFew);
   const hidden: string[] = [];
   if (isHidden(total)) hidden.push('total');
   if (isHidden(previousTotal)) hidden.push('previousTotal');

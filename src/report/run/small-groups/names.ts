@@ -1,5 +1,5 @@
 // `min-group-size` for sentences: replaces the names of folded rows in notes and verdicts by "a small group".
-// `reports.ts` calls it.
+// `reports.ts` calls it. Pure.
 import type { ComparedInsight } from '../../compare/rows.ts';
 import type { ExtraAnswers } from '../../gate/evidence/evidence.ts';
 import type { FailedInsight, InsightResult, Verdict } from '../../results/results.ts';

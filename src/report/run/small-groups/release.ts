@@ -1,4 +1,5 @@
 // `min-group-size` for a release: hides counts of few users. `judge.ts` calls it once the gates are judged.
+// Pure.
 import type { AnsweredRelease } from '../../release/judge.ts';
 import type { ReleaseEvent } from '../../results/results.ts';
 import { isFew } from '../../../text/few.ts';
@@ -18,7 +19,7 @@ function hideEvent(event: ReleaseEvent, fewerThan: number): ReleaseEvent {
     had: isFew(had, fewerThan) ? null : had,
     rate: isFewSide({ users, had }) ? null : rate,
   });
-  const isFewSide = ({ users, had }: Pick<Side, 'users' | 'had'>): boolean =>
+  const isFewSide = ({ users, had }: Pick<Side, 'users' | 'had'>) =>
     isFew(users, fewerThan) || isFew(had, fewerThan);
   const { worse, days, sameUsers, back, different, ...shown } = event;
   const isHidden = [event.new, event.old].some(isFewSide);

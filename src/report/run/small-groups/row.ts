@@ -1,5 +1,5 @@
 // `min-group-size` for one row: counts its users, and hides its small numbers. `fold.ts` and `insight.ts`
-// call it.
+// call it. Pure.
 import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import { type GroupSizes, isGroupSize } from '../../tables/group-sizes.ts';
 import { rowOf } from '../../tables/rows.ts';

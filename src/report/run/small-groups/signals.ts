@@ -1,5 +1,5 @@
 // Hides the numbers of event names that few users sent (`min-group-size`). `action/signals.ts` calls this
-// before the section of names is posted.
+// before the section of names is posted. Pure.
 import type { SignalResult, Signals } from '../../results/results.ts';
 import { isFew } from '../../../text/few.ts';
 
@@ -10,7 +10,7 @@ import { isFew } from '../../../text/few.ts';
 export function hideSmallSignals(section: Signals, fewerThan: number): Signals {
   if (fewerThan <= 1) return section;
   // A name that nobody sends is nobody's.
-  const isSmall = ({ users }: SignalResult): boolean => users !== 0 && isFew(users, fewerThan);
+  const isSmall = ({ users }: SignalResult) => users !== 0 && isFew(users, fewerThan);
   const signals = section.signals
     .filter((signal) => signal.places.length > 0 || !isSmall(signal))
     .map((signal) =>

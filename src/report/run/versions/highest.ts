@@ -33,17 +33,16 @@ export async function findHighest(
   isKept: (lost: number) => boolean,
   count: (candidates: readonly Candidate[]) => Promise<readonly CountedVersion[]>,
 ): Promise<HighestVersion> {
-  const isOfFamily = ({ version }: CountedVersion): boolean =>
+  const isOfFamily = ({ version }: CountedVersion) =>
     family.candidates.some((candidate) => candidate.version === version);
   let counted = countedFirst.filter(isOfFamily);
   for (;;) {
     const highestKept = counted.findLast(({ lost }) => lost !== null && isKept(lost));
-    const isAboveKept = (version: string): boolean =>
+    const isAboveKept = (version: string) =>
       highestKept === undefined || compareVersions(version, highestKept.version) > 0;
     // A higher version loses more users, so the next one, which loses too many, is the upper bound.
     const next = counted.find(({ version }) => isAboveKept(version));
-    const isBelowNext = (version: string): boolean =>
-      next === undefined || compareVersions(version, next.version) < 0;
+    const isBelowNext = (version: string) => next === undefined || compareVersions(version, next.version) < 0;
     const between = family.versions.filter((version) => isAboveKept(version) && isBelowNext(version));
     if (between.length === 0)
       return highestKept === undefined ? { kind: 'none' } : { kind: 'version', ...highestKept };

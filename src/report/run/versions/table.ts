@@ -1,5 +1,5 @@
 // Makes the table of an insight with `kind: versions` from counted users: for each version, how many users
-// the app would lose by requiring it, and the trend of that share. `versions.ts` counts and calls this.
+// the app would lose by requiring it, and the trend of that share. `versions.ts` counts and calls this. Pure.
 import { forecastCrossing } from '../../gate/verdict/forecast.ts';
 import type { VersionRow, Versions } from '../../results/results.ts';
 import { partOf } from '../../tables/total.ts';
@@ -64,8 +64,7 @@ function rowOf(
   const share = shareOf(version, now);
   const history = earlier.map(({ counts }) => shareOf(version, counts));
   const periods = earlier.map(({ period }) => period);
-  const isHidden = (place: number): boolean =>
-    isFew(lostBy(version, earlier[place]?.counts), plan.minGroupSize);
+  const isHidden = (place: number) => isFew(lostBy(version, earlier[place]?.counts), plan.minGroupSize);
   return {
     version,
     lost: lostBy(version, now),

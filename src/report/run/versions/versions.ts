@@ -117,7 +117,7 @@ async function countVersions(plan: InsightPlan, table: Table, ask: AskOrThrow): 
   ]);
   if (now === undefined || !now.users || isFew(now.users, minGroupSize)) return NO_TABLE;
   const { users } = now;
-  const isKept = (lost: number): boolean => (users - lost) / users >= keep;
+  const isKept = (lost: number) => (users - lost) / users >= keep;
   const countMore = async (more: readonly Candidate[]) => (await count(query, 'all', more))[0]?.lost ?? [];
   const { comparison } = plan;
   const isCompared = comparison !== null && (now.without ?? 0) > 0;

@@ -1,5 +1,5 @@
 // Decides what is at the top of a report: which insights get a line each, which share the line "As usual",
-// and which have the same total, so that it is written only once. `view/report.ts` calls this.
+// and which have the same total, so that it is written only once. `view/report.ts` calls this. Pure.
 import type { Results } from '../../../results/results.ts';
 import type { InsightFacts } from '../insight-types.ts';
 import { isSamePeriod } from '../period.ts';

@@ -1,5 +1,5 @@
 // Puts the insights of a report in order of importance. Reports in Markdown, on terminals and in Slack begin
-// with it; the results file, the badge and the history keep the order of the config file.
+// with it; the results file, the badge and the history keep the order of the config file. Pure.
 import type { InsightResult, Results, Verdict } from '../../../results/results.ts';
 import { buildInsightView } from '../insight.ts';
 import { isUnusual } from '../sentences/news.ts';

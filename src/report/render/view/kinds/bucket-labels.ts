@@ -16,7 +16,7 @@ export function bucketStyle(
   { locale }: Results,
   rows: readonly ResultsRow[],
 ): BucketStyle {
-  const yearOf = (row: ResultsRow | undefined): string => {
+  const yearOf = (row: ResultsRow | undefined) => {
     const ms = Date.parse(row?.key ?? '');
     return Number.isNaN(ms) ? '' : isoDay(ms, timezone).slice(0, 4);
   };
@@ -42,7 +42,7 @@ export function partText(startMs: number, { query, interval, timezone }: Reporte
   // The bucket of now is called "so far" instead.
   const isRunning = end !== null && !interval.complete && end > untilMs;
   if (end === null || isRunning) return '';
-  const daysIn = (rangeStartMs: number, rangeEndMs: number): number =>
+  const daysIn = (rangeStartMs: number, rangeEndMs: number) =>
     daysBetween(isoDay(rangeStartMs, timezone), isoDay(rangeEndMs, timezone));
   const allDays = daysIn(startMs, end);
   const coveredDays = daysIn(Math.max(startMs, fromMs), Math.min(end, untilMs));

@@ -18,7 +18,7 @@ export interface Cohort {
 /** Groups the rows, one for each cohort and period, by cohort. */
 export function groupCohorts(rows: readonly ResultsRow[], periods: readonly string[]): readonly Cohort[] {
   const places = new Map(periods.map((period, place) => [period, place]));
-  const placeOf = (part: string | null | undefined): number => places.get(part ?? '') ?? 0;
+  const placeOf = (part: string | null | undefined) => places.get(part ?? '') ?? 0;
   const cohorts = new Map<string, Cohort>();
   for (const row of rows) {
     const place = placeOf(row.parts.at(-2));

@@ -1,5 +1,5 @@
 // Makes the table of an experiment (an A/B test), and decides whether one of its two variants did better:
-// `Green button did better`.
+// `Green button did better`. Pure.
 import type { ReportedInsight, ResultsRow } from '../../../results/results.ts';
 import type { Query } from '../../../../tql/query.ts';
 import { sampleOverlap } from '../../../tables/funnel-retention-experiment.ts';

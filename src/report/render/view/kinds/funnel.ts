@@ -1,5 +1,5 @@
 // Makes the table of a funnel (`Paywall`, `Plan`, `Purchased`), and sums it up from its first step to its
-// last.
+// last. Pure.
 import type { ReportedInsight, ResultsRow } from '../../../results/results.ts';
 import { ratio, subtract } from '../../format/numbers.ts';
 import { buildRowView, tableOf } from '../rows.ts';

@@ -1,5 +1,5 @@
 // Makes the table of a ranking, and finds what stands out in it: leaders, movers, new and gone rows. Rows of
-// fewer users than `min-group-size` are folded into one.
+// fewer users than `min-group-size` are folded into one. Pure.
 import { findMovers } from '../../../compare/movers.ts';
 import { remainingRows } from '../../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../../results/results.ts';
@@ -77,7 +77,7 @@ const MOST_GONE = 5;
 
 /** The largest of the rows that disappeared: the service may have answered them ordered by name. */
 function findLargestGone(gone: readonly GoneRow[]): readonly GoneRow[] {
-  const sizeOf = ({ previous }: GoneRow): number => previous ?? -Infinity;
+  const sizeOf = ({ previous }: GoneRow) => previous ?? -Infinity;
   return gone.toSorted((one, other) => sizeOf(other) - sizeOf(one) || 0).slice(0, MOST_GONE);
 }
 

@@ -1,5 +1,5 @@
 // Makes the table of a retention: a triangle with a row for each cohort (the users who were first seen in a
-// week, say), and a cell for each later week with the part of the cohort that came back.
+// week, say), and a cell for each later week with the part of the cohort that came back. Pure.
 import type { ReportedInsight, Results, ResultsRow } from '../../../results/results.ts';
 import { plural } from '../../../../text/plural.ts';
 import { isoDay } from '../../format/dates.ts';
@@ -71,7 +71,7 @@ function withoutFuturePeriods(
   { generatedAt }: Results,
 ): readonly ResultsRow[] {
   const today = isoDay(Date.parse(generatedAt), timezone);
-  const isAhead = (part: string | null): boolean =>
+  const isAhead = (part: string | null) =>
     part !== null && /^\d{4}-\d\d-\d\d/.test(part) && part.slice(0, 10) > today;
   return rows.filter(({ parts }) => !parts.slice(-2).some(isAhead));
 }

@@ -34,14 +34,13 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const style = bucketStyle(insight, results, buckets);
   const { dates, soFar } = buildPeriodView(insight, results);
   const isOneBucketForAll = isOneBucket(insight.query) && buckets.length === 1;
-  const labelOf = (key: string): string =>
+  const labelOf = (key: string) =>
     isOneBucketForAll
       ? dates
       : formatBucketLabel(key, (ms) => `${formatBucket(ms, style)}${partText(ms, insight)}`);
   const marksOf = marksByBucket(buckets, insight, results);
   const last = finished.at(-1);
-  const isRunning = (row: ResultsRow): boolean =>
-    row === buckets.at(-1) && row !== last && soFar.endsWith('so far');
+  const isRunning = (row: ResultsRow) => row === buckets.at(-1) && row !== last && soFar.endsWith('so far');
   const toRow = (row: ResultsRow): RowView =>
     buildRowView(row, insight, {
       marks: marksOf.get(row.key) ?? [],
@@ -173,7 +172,7 @@ function lengthNotes(
     return [`A ${unit} may be longer than the one it is compared with, so sums are compared by day.`];
   }
   if (unit !== 'day') return [];
-  const dayOf = (date: string): string => isoDay(Date.parse(date), timezone);
+  const dayOf = (date: string) => isoDay(Date.parse(date), timezone);
   const count = daysBetween(dayOf(compare.start), dayOf(interval.start));
   if (count % 7 === 0) return [];
   const words = formatSpan({ count, unit: 'day' });

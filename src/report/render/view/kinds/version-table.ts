@@ -27,7 +27,7 @@ export function tableOf(
   const { interval, fewerThan = 0 } = insight;
   const { change, measured } = phrasesOf(locale, parseValueFormat(insight.query));
   const writeShare = writerOfShares(rows, keep, locale);
-  const trendOf = ({ history, share }: VersionRow): string =>
+  const trendOf = ({ history, share }: VersionRow) =>
     sparkline(interval.complete ? [...history, share] : history);
   const countedRow = ({ version }: VersionRow) => counted.find(({ key }) => key === version);
   const countOf = (row: ResultsRow | undefined): Sentence =>
@@ -85,7 +85,7 @@ export function lostOf({ lost, hidden = [] }: VersionRow, fewerThan: number, loc
 export function writerOfShares(rows: readonly VersionRow[], keep: number, locale: string) {
   const limit = Number((1 - keep).toFixed(12));
   const { percent } = numberFormat(locale);
-  const isClear = (decimals: number): boolean =>
+  const isClear = (decimals: number) =>
     rows.every(
       ({ share }) =>
         share === null || share === limit || percent(share, decimals) !== percent(limit, decimals),

@@ -1,5 +1,5 @@
 // Makes the tables of versions that an app could require, with the users that each would lose, from the
-// counts in the results file. `insight.ts` calls it for insights with `kind: versions`.
+// counts in the results file. `insight.ts` calls it for insights with `kind: versions`. Pure.
 import type { ReportedInsight, Results, VersionRow, Versions } from '../../../results/results.ts';
 import { plural } from '../../../../text/plural.ts';
 import { countUnknown } from '../trend.ts';
@@ -35,7 +35,7 @@ type Family = Versions['families'][number] & { readonly nearest: readonly Versio
 
 /** Of many versions, the twelve whose loss is nearest to what may be lost, which is 1 − `keep`. */
 function nearestRows(rows: readonly VersionRow[], keep: number): readonly VersionRow[] {
-  const distance = ({ share }: VersionRow): number => Math.abs((share ?? Infinity) - 1 + keep);
+  const distance = ({ share }: VersionRow) => Math.abs((share ?? Infinity) - 1 + keep);
   const nearest = new Set(rows.toSorted((one, other) => distance(one) - distance(other)).slice(0, MOST_ROWS));
   return rows.filter((row) => nearest.has(row));
 }

@@ -1,5 +1,5 @@
 // Writes where a timeseries leaves its usual course: "Since Nov 3 about 2.1 times as many as before, the day
-// after v4.1."
+// after v4.1.". Pure.
 import { findBreak } from '../../../compare/breaks.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../../results/results.ts';
 import { MS_PER_DAY } from '../../../../tql/interval.ts';
@@ -28,7 +28,7 @@ export function describeBreak(
   if (change === null || bucket === undefined) return '';
   // Events of the last hours are still to arrive.
   const isLate = Date.parse(generatedAt) - (Date.parse(bucket.key) + nextMs - startMs) < LATE_MS;
-  const isUnsure = (factor: number): boolean => insight.noEventsOn !== undefined || (factor < 1 && isLate);
+  const isUnsure = (factor: number) => insight.noEventsOn !== undefined || (factor < 1 && isLate);
   if (change.kind !== 'silence' && isUnsure(change.factor)) return '';
   const [label, after] = [labelOf(bucket.key), markBefore(bucket.key, marks, insight.timezone)];
   const { number, percent, tenths } = numberFormat(locale);
@@ -62,8 +62,8 @@ const FOLLOWS_DAYS = 3;
 
 /** The last mark that a bucket follows, in words; empty if there is none. */
 function markBefore(key: string, marks: NonNullable<Results['marks']>, timeZone: string): string {
-  const dayOf = (at: string): string => isoDay(Date.parse(at), timeZone);
-  const daysAfter = (at: string): number => daysBetween(dayOf(at), dayOf(key));
+  const dayOf = (at: string) => isoDay(Date.parse(at), timeZone);
+  const daysAfter = (at: string) => daysBetween(dayOf(at), dayOf(key));
   const mark = marks.findLast(({ at }) => daysAfter(at) >= 0 && daysAfter(at) <= FOLLOWS_DAYS);
   if (mark === undefined) return '';
   const days = daysAfter(mark.at);

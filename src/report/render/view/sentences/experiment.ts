@@ -1,5 +1,5 @@
 // Writes the sentences about an experiment: which variant did better, by how much, and whether that may be
-// chance.
+// chance. Pure.
 import type { ReportedInsight } from '../../../results/results.ts';
 import { plural } from '../../../../text/plural.ts';
 import type { ExperimentView, VariantView } from '../analysis-types.ts';

@@ -1,5 +1,5 @@
 // Writes the sentences about one insight: in one line (`12,450 users, ▲ 4.2%. Biggest gain: iPhone 17
-// (+412).`), as the lead of its section, and what is below.
+// (+412).`), as the lead of its section, and what is below. Pure.
 import type { FailedInsight } from '../../../results/results.ts';
 import { type InsightFacts, type InsightSentences, isByTime } from '../insight-types.ts';
 import { figuresOf, goneOf, newsOf } from './news.ts';

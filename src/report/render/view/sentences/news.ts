@@ -1,5 +1,5 @@
 // Writes what is new about an insight: its average, the rows that moved most (`Biggest gain: iPhone 17
-// (+412).`), breaks, and unusual totals.
+// (+412).`), breaks, and unusual totals. Pure.
 import type { InsightFacts } from '../insight-types.ts';
 import type { GoneView, MoverView, RowView, SeriesView, TrendView } from '../table-types.ts';
 import type { Phrases } from './phrases.ts';

@@ -1,5 +1,5 @@
-// Writes the numbers of sentences and cells: `12,450 users`, `▲ 4.2%`, `€1,234`. Each is a `Sentence`, as
-// the report's locale and the query's format want it.
+// Writes the numbers of sentences and cells: `12,450 users`, `▲ 4.2%`, `€1,234`. Each is a `Sentence`, as the
+// report's locale and the query's format want it. Pure.
 import { formatChange, formatDifference, formatPoints, numberFormat } from '../../format/numbers.ts';
 import { formatValue, type ValueFormat, withUnit } from '../../format/values.ts';
 import { formatted, say, words } from './sentence.ts';

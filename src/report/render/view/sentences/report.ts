@@ -1,4 +1,4 @@
-// Writes the sentences about a report as a whole: heading, period, failures, footer.
+// Writes the sentences about a report as a whole: heading, period, failures, footer. Pure.
 import { plural } from '../../../../text/plural.ts';
 import { formatDay } from '../../format/dates.ts';
 import { formatDuration } from '../../format/numbers.ts';

@@ -1,5 +1,5 @@
 // A sentence as pieces that each output (Markdown, HTML, terminal, Slack) writes in its own way, so that no
-// value from outside can act in any of them.
+// value from outside can act in any of them. Pure.
 import { makeControlsVisible } from '../../../../text/visible.ts';
 import { display } from '../../format/display.ts';
 
@@ -108,7 +108,7 @@ export function link(url: string, text: string): Sentence {
   return new Sentence([{ style: 'link', url, text }]);
 }
 
-const visible = (text: string | null): string => makeControlsVisible(text ?? '');
+const visible = (text: string | null) => makeControlsVisible(text ?? '');
 
 const PLAIN: Writer = {
   words: (text) => text ?? '',
