@@ -26,7 +26,7 @@ export function versionComparison(version: string): (value: string | null) => nu
   };
 }
 
-/** The word and the number of a version: `iOS 17.4` → `ios` and `17.4`, `v4.1` → no word. Null without a digit. */
+/** A version's word and number: `iOS 17.4` → `ios` and `17.4`; `v4.1` has no word. Null without a digit. */
 export function splitVersion(version: string): { readonly word: string; readonly number: string } | null {
   const at = version.search(/[0-9]/);
   if (at < 0) return null;
