@@ -6,8 +6,8 @@ import { groupsOf } from './saved-insights.ts';
 export type FindTitle = (id: string) => Promise<string | null>;
 
 /**
- * Finds titles: of one wanted insight by itself, of several in their groups. The catalog requests each group
- * once.
+ * Finds titles: of one wanted insight by itself, of several in their groups, which the catalog requests once
+ * each. An insight whose group cannot be listed is read by itself.
  */
 export function titlesOf(wanted: readonly string[], catalog: Catalog | undefined): FindTitle {
   if (catalog === undefined) return async () => null;

@@ -37,7 +37,7 @@ function isFullEntry(map: YamlMap): boolean {
 
 /**
  * An entry as `{ insight: os, assert: total() > 1, warn: total() > 2 }`, from any of its forms; null once a
- * problem was noted. The short forms are:
+ * problem was noted. `names` are those that it may be about. The short forms are:
  * - `total() > 1`, `"os: total() > 1"`
  * - `{ os: total() > 1, warn: total() > 2 }`, `{ os: { assert: total() > 1 } }`
  */
