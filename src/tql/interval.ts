@@ -42,11 +42,6 @@ export interface TimeRange {
   readonly endMs: number;
 }
 
-/** The range between two moments in ISO 8601. */
-export function rangeOf({ start, end }: { readonly start: string; readonly end: string }): TimeRange {
-  return { startMs: Date.parse(start), endMs: Date.parse(end) };
-}
-
 /** From the earliest start to the latest end; null without ranges. */
 export function enclosingRange(ranges: readonly TimeRange[]): TimeRange | null {
   if (ranges.length === 0) return null;
@@ -154,9 +149,4 @@ export function parseInstant(text: string): number | null {
   if (date === undefined) return null;
   const hasSeconds = time.length > 'hh:mm'.length;
   return parseTimestamp(`${date}T${time}${hasSeconds ? '' : ':00'}${zone}`);
-}
-
-/** A range as the results file writes it: two dates in ISO form. */
-export function toDates({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {
-  return { start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() };
 }

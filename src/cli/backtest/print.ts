@@ -5,7 +5,8 @@ import { formatProgress, formatRange } from '../../report/render/format/dates.ts
 import { describeForecast } from '../../report/render/verdict/forecast.ts';
 import type { Verdict } from '../../report/results/results.ts';
 import { alignCells } from '../../text/layout/align.ts';
-import { rangeOf, type TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/interval.ts';
+import { rangeOf } from '../../report/results/dates.ts';
 import type { Backtest } from './releases.ts';
 
 /** The moment and the language in which a backtest is printed. */

@@ -4,7 +4,7 @@ import type { ReportedInsight, ResultsRow } from '../results/results.ts';
 import { intervalTexts } from '../../tql/query-intervals.ts';
 import { bucketEndMs } from '../../tql/buckets.ts';
 import { parseGranularity } from '../../tql/granularity.ts';
-import { rangeOf } from '../../tql/interval.ts';
+import { rangeOf } from '../results/dates.ts';
 import { toZoned } from './local-time.ts';
 
 /** The day of the data source's first event, in the insight's zone. */

@@ -6,7 +6,7 @@ import { whereKnown } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import { askInsight, type InsightAnswers } from './ask.ts';
 import { type InsightPlan, planInsight } from './planning/plan.ts';
-import { toDates } from '../../tql/interval.ts';
+import { toDates } from '../results/dates.ts';
 import { readCoverage } from './coverage/read.ts';
 import { readHistory } from './history.ts';
 import { bucketNotes, cutOffNotes, errorNote, gapNotes } from './notes.ts';

@@ -6,7 +6,7 @@ import { outputKind } from '../../tables/query/counting.ts';
 import { isOneBucket } from '../../tables/companion-queries.ts';
 import { sumOf, toNumber } from '../../tables/table.ts';
 import { hasTotal } from '../../tables/total.ts';
-import { rangeOf } from '../../../tql/interval.ts';
+import { rangeOf } from '../../results/dates.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
 import { exactNumber, type NumberRange, rangeBetween, unknownNumber } from '../../expression/number-range.ts';

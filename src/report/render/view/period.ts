@@ -3,7 +3,7 @@
 import type { ComparedPeriod, ReportedInsight, Results } from '../../results/results.ts';
 import { otherWeekdays } from '../../compare/by-day.ts';
 import { plural } from '../../../text/plural.ts';
-import { rangeOf } from '../../../tql/interval.ts';
+import { rangeOf } from '../../results/dates.ts';
 import { formatDays, formatProgress, formatRange, isMidnight, isoDay } from '../format/dates.ts';
 import type { ComparedView, PeriodView } from './insight-types.ts';
 import { computeSpan, daysBetween, formatSpan, HOUR_MS } from './span.ts';

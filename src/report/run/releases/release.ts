@@ -10,7 +10,7 @@ import { expectedRate, sumOf, withRate, worseOf } from '../../release/compare.ts
 import { type AnsweredRelease, CONFIDENCE, eventsRead } from '../../release/judge.ts';
 import { VERSION_COLUMNS } from '../../release/queries.ts';
 import { againstText, type Compared } from '../../release/versions.ts';
-import { toDates } from '../../../tql/interval.ts';
+import { toDates } from '../../results/dates.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
