@@ -223,9 +223,11 @@ test('the first and last event are requested once for each data source', async (
   expect(boundaries()).toMatchObject([{ dataSource: 'org' }]);
 });
 
-test('the first and last event are not requested if nothing is compared', async () => {
+test('the first and last event are not requested if nothing is compared and no gate reads it', async () => {
   await report({ compare: 'none' });
   expect(boundaries()).toEqual([]);
+  await report({ compare: 'none', thresholds: 'models: total() < 9' });
+  expect(boundaries()).toHaveLength(1);
 });
 
 const ofB = { type: 'selector', dimension: 'appID', value: 'B' };

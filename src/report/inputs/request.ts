@@ -67,6 +67,8 @@ export interface InsightRequest {
    */
   readonly filtersAtMs?: number;
   readonly compare: ComparisonMode;
+  /** Whether a gate reads its numbers, which are then checked for days without events. */
+  readonly isGated?: boolean;
   /** How many earlier periods to request. */
   readonly history: number;
   readonly metric: string | null;

@@ -30,7 +30,8 @@ export async function reportInsight(
   const isRunning = plan.comparison !== null && !insight.interval.complete;
   if (isRunning && insight.compare === null && insight.compareError === undefined) {
     // A period without a comparison, since events had not begun, ends at now and not at the last full hour.
-    const alone = await reportInsight({ ...entry, compare: 'none' }, query, request, service, nowMs);
+    const uncompared = { ...entry, compare: 'none', isGated: false } as const;
+    const alone = await reportInsight(uncompared, query, request, service, nowMs);
     const { eventsSince, noEventsOn, gaps } = insight;
     return {
       ...alone,

@@ -4,7 +4,12 @@ import type { ClientEffects, QueryService } from '../client/client.ts';
 import { allOrProblems } from '../../text/errors.ts';
 import { concludeReport, worstConclusion } from '../gate/conclude.ts';
 import type { Judgement } from '../gate/verdict/judgement.ts';
-import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
+import {
+  type InsightRequest,
+  insightsOf,
+  type ReportRequest,
+  thresholdsOfInsights,
+} from '../inputs/request.ts';
 import { secretsOf } from '../inputs/secrets.ts';
 import { type Log, namedLog } from '../../text/log.ts';
 import type { InsightResult, Results, SeveralResults, Verdict } from '../results/results.ts';
@@ -87,7 +92,9 @@ async function runResolved(
   const { minGroupSize } = request;
   const secrets = secretsOf(request);
   // 1. Query the insights: plan, queries, answers, rows with earlier ones.
-  const insights = await askInsights(request.insights, request, service, nowMs);
+  const gated = new Set(thresholdsOfInsights(request).flatMap(insightsOf));
+  const entries = request.insights.map((entry) => ({ ...entry, isGated: gated.has(entry.name) }));
+  const insights = await askInsights(entries, request, service, nowMs);
   // 2. Ask for the releases, and judge their gates.
   const { releases, judgements: ofReleases } = await judgeReleases(request, service, nowMs);
   // 3. Judge the other gates; request what the insights do not hold.

@@ -74,7 +74,7 @@ const LEAD_MS = 28 * MS_PER_DAY;
 const TRAIL_MS = 14 * MS_PER_DAY;
 const YEAR_MS = 365 * MS_PER_DAY;
 
-/** Asks for the events; null if the plan compares nothing, there are no events, or the service cannot say. */
+/** Asks for the events; null if nothing is concluded from the plan's numbers, there are no events, or the service cannot say. */
 export async function askCoverage(plan: InsightPlan, service: QueryService): Promise<SourceEvents | null> {
   const range = rangeToAsk(plan);
   if (range === null) return null;
@@ -96,11 +96,12 @@ export async function askCoverage(plan: InsightPlan, service: QueryService): Pro
 
 /**
  * The time from four weeks before the first period that is read to two weeks after the last one, or to now.
- * Null if nothing is compared. A retention compares its cohorts with each other, an experiment its samples.
+ * Null if nothing is compared and no gate reads it. A retention compares its cohorts with each other, an experiment its samples.
  */
-function rangeToAsk({ comparison, history, period, query, nowMs }: InsightPlan): TimeRange | null {
+function rangeToAsk({ entry, comparison, history, period, query, nowMs }: InsightPlan): TimeRange | null {
   const earlier = [...(comparison === null ? [] : [comparison.period.range]), ...(history?.periods ?? [])];
-  if (earlier.length === 0 && !['retention', 'experiment'].includes(query.queryType)) return null;
+  const isConcluded = entry.isGated === true || ['retention', 'experiment'].includes(query.queryType);
+  if (earlier.length === 0 && !isConcluded) return null;
   const ranges = [...earlier, period.range];
   return {
     startMs: Math.max(0, Math.min(...ranges.map(({ startMs }) => startMs)) - LEAD_MS),
