@@ -55,6 +55,14 @@ const QUERIES: Readonly<Record<string, JsonObject>> = {
     aggregations: [{ type: 'eventCount', name: 'n' }],
     filter: ofType('bought'),
   },
+  types: {
+    queryType: 'topN',
+    granularity: 'all',
+    threshold: 5,
+    dimension: { type: 'default', dimension: 'type', outputName: 'type' },
+    metric: { type: 'numeric', metric: 'n' },
+    aggregations: [{ type: 'eventCount', name: 'n' }],
+  },
   experiment: {
     queryType: 'experiment',
     sample1: ofVariant('blue'),
@@ -174,7 +182,7 @@ test('a platform that began is no gap, though it sent a test event long before',
 
 test('no gate decides on a rate, a share or an experiment whose event one platform renamed', async () => {
   const results = await report(
-    ['rate', 'platforms', 'experiment'],
+    ['rate', 'platforms', 'types', 'experiment'],
     ({ platform, type, day }) =>
       platform === 'iOS' && type === 'bought' && day >= '2026-11-11' ? 'purchased' : type,
     [
@@ -184,6 +192,9 @@ test('no gate decides on a rate, a share or an experiment whose event one platfo
       'rate: total("users") > 400',
       'platforms: share("Android") < 55%',
       'platforms: change("iOS") > -10%',
+      'types: change("bought") > -10%',
+      'types: value(oneOf("bought")) > 400',
+      'types: change("plan") > -10%',
       'experiment: value("cohort_1_success") > 200',
     ]
       .map((each) => `- '${each}'`)
@@ -196,12 +207,16 @@ test('no gate decides on a rate, a share or an experiment whose event one platfo
     'total("users") > 400: passed',
     'share("Android") < 55%: inconclusive',
     'change("iOS") > -10%: inconclusive',
+    'change("bought") > -10%: inconclusive',
+    'value(oneOf("bought")) > 400: inconclusive',
+    'change("plan") > -10%: passed',
     'value("cohort_1_success") > 200: inconclusive',
   ]);
   const reason = 'there are no events on 2026-11-11 to 2026-11-15 for “buyers” from “iOS”';
   expect(results.thresholds[0]?.message).toContain(reason);
   const view = buildView(results, 'file', null);
-  expect(view.insights[2]?.experiments[0]).toMatchObject({ significant: false, pValue: null });
+  expect(view.insights[2]?.ranking).toMatchObject({ up: null, down: null });
+  expect(view.insights[3]?.experiments[0]).toMatchObject({ significant: false, pValue: null });
 });
 
 test('no gate decides on a rate whose event a new version renamed, nor takes a version that is as good for one', async () => {

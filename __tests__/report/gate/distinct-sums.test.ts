@@ -18,7 +18,7 @@ test('a sum of distinct users of several rows does not pass just because some us
   const { outcome, note } = await judged(VERSIONS, threshold('value("4.1") + value("4.2") >= total() * 95%'));
   expect(outcome).toBe('inconclusive');
   expect(note).toBe(
-    'a user may be in several of "4.1", "4.2", so their sum may be larger than the number of users; write share(oneOf("4.1", "4.2")) >= 95%',
+    'a user may be in several of "4.1", "4.2", so their sum may be larger than the number of users; write value(oneOf("4.1", "4.2")) >= total() * 95%',
   );
 });
 

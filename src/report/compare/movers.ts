@@ -18,7 +18,7 @@ import { spellingOf } from '../tables/keys.ts';
  * (`among`), the further a row must have moved.
  */
 export function findMovers(insight: ReportedInsight, among = 1) {
-  const { rows, gone, total, previousTotal, noEventsOn } = insight;
+  const { rows, gone, total, previousTotal, noEventsOn, gaps = [] } = insight;
   const isComparable = isRanking(insight) && insight.unit !== 'other' && insight.compare !== null;
   if (!isComparable || noEventsOn !== undefined || driftOf(...withoutValue(insight)) !== 0)
     return { up: null, down: null, isNew: null, gone: null };
@@ -28,7 +28,9 @@ export function findMovers(insight: ReportedInsight, among = 1) {
   const ratio = dayRatio(insight, insight.metric);
   const spellings = Map.groupBy([...rows, ...gone.map((row) => ({ ...row, value: 0 }))], spellingOf);
   // Of a row that is spelt in two ways, both together have to have moved.
-  const isNews = (row: Pick<GoneRow, 'parts'>): boolean => {
+  const isNews = (row: Pick<GoneRow, 'key' | 'parts'>): boolean => {
+    // One platform, or a new version, may send it under another name.
+    if (gaps.some(({ part }) => part === row.key)) return false;
     let [value, previous] = [0, 0];
     for (const each of spellings.get(spellingOf(row)) ?? []) {
       value += each.value ?? 0;

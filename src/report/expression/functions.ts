@@ -208,6 +208,5 @@ function exampleOf(name: string): string {
   if (isSetFunction(name)) return SET_EXAMPLES[name];
   if (TEXT_METHODS.has(name)) return `r.key.${name}("4.")`;
   if (isTableFunction(name)) return `${name}() or ${name}("Users")`;
-  const ofSet = name === 'rank' ? '' : ` or ${name}(oneOf("a", "b"))`;
-  return `${name}("a"), ${name}("a", "Users")${ofSet}`;
+  return `${name}("a") or ${name}("a", "Users")`;
 }

@@ -3,6 +3,7 @@
 import type { QueryService } from '../client/client.ts';
 import { ifAnswered, isRefusal, ResponseError } from '../../text/errors.ts';
 import { withGroupSizes } from '../tables/group-sizes.ts';
+import { setDimension } from '../tables/dimension-values.ts';
 import type { Table } from '../tables/table.ts';
 import { tabulate } from '../tables/tabulate.ts';
 import { hasVersionDimension } from '../tables/versions/versions.ts';
@@ -41,13 +42,23 @@ export async function askInsight(plan: InsightPlan, service: QueryService) {
       return answer;
     },
   };
-  const [current, comparison, events] = await Promise.all([
-    askCurrent(plan, timedService, service),
-    askComparison(plan, timedService),
-    askCoverage(plan, service),
+  const answers = Promise.all([askCurrent(plan, timedService, service), askComparison(plan, timedService)]);
+  const dimension = setDimension(plan.rows);
+  const isOfEvents = 'column' in dimension && dimension.column === 'type';
+  const eventNames = isOfEvents ? eventNamesIn((await answers)[0].current.table) : [];
+  const [[current, comparison], events] = await Promise.all([
+    answers,
+    askCoverage({ ...plan, eventNames }, service),
   ]);
   // The duration is that of the queries for numbers together, without those about the data source.
   return { ...current, comparison, events, durationMs };
+}
+
+/** A report shows fewer rows, and each takes a count. */
+const MOST_EVENT_NAMES = 30;
+
+function eventNamesIn({ rows }: Table): readonly string[] {
+  return rows.flatMap(({ parts: [name] }) => name ?? []).slice(0, MOST_EVENT_NAMES);
 }
 
 async function askCurrent(plan: InsightPlan, timedService: QueryService, service: QueryService) {

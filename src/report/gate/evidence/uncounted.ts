@@ -56,7 +56,7 @@ export function uncountedReader({ insight, nowMs, relations }: Evidence) {
     const isPart = isOfTime && outputFacts(insight, counted).isPart;
     if (isPart && bucket !== undefined && !isComplete.has(bucket))
       return orMore(`the bucket of ${makeVisible(bucket.key)} is not complete`);
-    const gaps = gapsOf(insight, counted, isOfTime ? rangeOfBucket(bucket) : null);
+    const gaps = gapsOf(insight, [counted, ...keysOf(row)], isOfTime ? rangeOfBucket(bucket) : null);
     const why = `there are no events on ${gaps.map(({ text }) => text).join(', ')}`;
     const isPartial = gaps.some((gap) => gap.isPartial);
     if (isPart && gaps.length > 0 && (isPartial || bucket !== undefined || relations.has('limit')))
@@ -65,20 +65,27 @@ export function uncountedReader({ insight, nowMs, relations }: Evidence) {
   };
 }
 
+/** The keys of the rows that are read. */
+function keysOf(row: NumberRead[1]): readonly string[] {
+  if (row === null) return [];
+  if (typeof row === 'string') return [row];
+  return 'parts' in row ? [row.key] : row.texts;
+}
+
 /**
- * The gaps in the events that an output counts, in a time (null: in both periods). A rate or a step may be
- * computed from any part of the events.
+ * The gaps in the events that an output, or one of some rows, counts, in a time (null: in both periods). A
+ * rate or a step may be computed from any part of the events.
  */
 function gapsOf(
   { gaps = [], query, timezone }: ReportedInsight,
-  output: string,
+  [output, ...keys]: readonly [string, ...string[]],
   time: TimeRange | null,
 ): NonNullable<ReportedInsight['gaps']> {
   const dayOf = (ms: number): string => toZoned(ms, timezone).toPlainDate().toString();
   const isRate = aggregationBehind(query, output) === null;
   return gaps.filter(
     ({ from, until, part = output }) =>
-      (isRate || part === output) &&
+      (isRate || part === output || keys.includes(part)) &&
       (time === null || (from <= dayOf(time.endMs - 1) && until >= dayOf(time.startMs))),
   );
 }

@@ -17,9 +17,6 @@ export function withSetToWrite(
   return comparison === null ? reason : { ...reason, why: `${reason.why}; write ${comparison}` };
 }
 
-/** `total() * 95%`, in either order. */
-const PART_OF_TOTAL = /^(?:total\(\)\s*\*\s*([\d.]+%)|([\d.]+%)\s*\*\s*total\(\))$/;
-
 /**
  * The comparison of a set that means the same as a sum: `share(oneOf("4.1", "4.2")) < 5%`. Null if the value
  * is no plain sum of the same function.
@@ -37,10 +34,6 @@ function comparisonOf(
   const owner = insight === null ? '' : `${writtenInsight(insight)}.`;
   const keys = new Set(calls.map(({ row }) => JSON.stringify(row)));
   const set = `oneOf(${[...keys].join(', ')})`;
-  const limit = owner === '' ? limitText : limitText.replaceAll(`${owner}total()`, 'total()');
-  const part = name === 'value' && output === null ? PART_OF_TOTAL.exec(limit) : null;
-  const share = part?.[1] ?? part?.[2];
-  if (share !== undefined) return `${owner}share(${set}) ${operator} ${share}`;
   const named = typeof output === 'string' ? `, ${JSON.stringify(output)}` : '';
   return `${owner}${name}(${set}${named}) ${operator} ${limitText}`;
 }

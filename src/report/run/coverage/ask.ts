@@ -29,6 +29,7 @@ export interface SourceEvents extends TimeBoundary {
   readonly platforms?: readonly PlatformDays[];
   /** The events of the period by version; none if the insight counts all events together. */
   readonly versions?: readonly VersionEvents[];
+  readonly eventNames?: readonly string[];
 }
 
 /** A stretch of days without events. */
@@ -91,7 +92,8 @@ export async function askCoverage(plan: InsightPlan, service: QueryService): Pro
     mayHide ? ifAnswered(askPlatforms(plan, service, range), () => []) : [],
     hasParts ? ifAnswered(askVersions(plan, service), () => []) : [],
   ]);
-  return { ...boundary, firstMs, days, platforms, versions };
+  const { eventNames = [] } = plan;
+  return { ...boundary, firstMs, days, platforms, versions, eventNames };
 }
 
 /**

@@ -4,10 +4,10 @@ import { defaultMetric } from '../../tables/query/default-metric.ts';
 import { aggregationBehind, filtersOf, queryOutputs } from '../../tables/query/outputs.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryFilter } from '../../../tql/query-parts.ts';
-import { joined } from '../../../tql/write.ts';
+import { joined, selector } from '../../../tql/write.ts';
 import type { InsightPlan } from '../planning/plan.ts';
 
-/** Events that an insight counts apart: those of a funnel's step, of an experiment's sample, of an output. */
+/** Events that an insight counts apart: of a funnel's step, an experiment's sample, an output or a row. */
 export interface Part {
   /** Null for all events that the query's filter lets through. */
   readonly name: string | null;
@@ -17,10 +17,11 @@ export interface Part {
 }
 
 /** The parts of an insight; none if it counts all events together. */
-export function partsOf({ entry, rows: query }: InsightPlan): readonly Part[] {
+export function partsOf({ entry, rows: query, eventNames = [] }: InsightPlan): readonly Part[] {
   const samples = samplesOf(query);
   const parts = samples.length > 0 ? samples : outputsOf(query, entry.metric ?? defaultMetric(query));
-  return parts.flatMap(({ filters, ...part }) => {
+  const ofRows = eventNames.map((name) => ({ name, filters: [selector('type', name)], isOfMetric: false }));
+  return [...parts, ...ofRows].flatMap(({ filters, ...part }) => {
     const filter = joined('and', [query.filter, ...filters]);
     return filter === null ? [] : [{ ...part, filter }];
   });

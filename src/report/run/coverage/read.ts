@@ -35,7 +35,8 @@ const NOT_KNOWN: Coverage = {
 };
 
 /** What the source's events mean for an insight's periods. Days are those of the insight's time zone. */
-export function readCoverage(plan: InsightPlan, events: SourceEvents | null): Coverage {
+export function readCoverage(insightPlan: InsightPlan, events: SourceEvents | null): Coverage {
+  const plan = { ...insightPlan, eventNames: events?.eventNames ?? [] };
   const { comparison, history, period, span, timeZone } = plan;
   if (events === null || span === null) return NOT_KNOWN;
   const dayOf = (ms: number) => localDay(ms, timeZone).toString();
@@ -149,7 +150,8 @@ function findGapsIn(
   const all: Gap[] = [];
   for (const gap of [
     ...gapsOf(days, ({ count }) => count, limits),
-    ...partGaps(plan, days, limits),
+    // A row that no platform has any more is gone.
+    ...partGaps({ ...plan, eventNames: [] }, days, limits),
     ...ofPlatforms,
     ...versionGaps(plan, versions),
   ]) {
