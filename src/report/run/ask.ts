@@ -44,7 +44,8 @@ export async function askInsight(plan: InsightPlan, service: QueryService) {
   };
   const answers = Promise.all([askCurrent(plan, timedService, service), askComparison(plan, timedService)]);
   const dimension = setDimension(plan.rows);
-  const isOfEvents = 'column' in dimension && dimension.column === 'type';
+  // The names of small groups are not shown.
+  const isOfEvents = 'column' in dimension && dimension.column === 'type' && plan.minGroupSize <= 1;
   const eventNames = isOfEvents ? eventNamesIn((await answers)[0].current.table) : [];
   const [[current, comparison], events] = await Promise.all([
     answers,
