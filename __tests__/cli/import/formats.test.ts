@@ -121,7 +121,6 @@ test('files of events may have an object as one key, which --column names', asyn
 
 test.each([
   ['UTF-16 without a byte order mark', (text: string) => Buffer.from(text, 'utf16le')],
-  ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
   ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
 ])('files of events may be in %s', async (name, encode) => {
   salt += 1;
@@ -153,12 +152,6 @@ test.each([1_048_577, 9_000_000])(
     );
   },
 );
-
-test('progress is a line for each step, and refused lines are shown between them', async () => {
-  const file = await put('progress.ndjson', `${lines(3)}nope\n`);
-  const { stderr } = await into(file);
-  expect(stderr).toBe(`${file}: reading\n${file}:4: not JSON\n${file}: storing 3 events\n`);
-});
 
 /** Events and imports in a store. */
 async function countsIn(path: string) {
