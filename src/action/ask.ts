@@ -6,7 +6,6 @@ import type { FinishedReport } from '../report/run/reports.ts';
 import { createService } from '../report/run/service.ts';
 import type { Log } from '../text/log.ts';
 import type { Query } from '../tql/query.ts';
-import type { QueryResult } from '../tql/result.ts';
 
 /**
  * Makes a function that runs queries for the report's data source, and as of the moment at which the report
@@ -16,7 +15,7 @@ export function askLikeReport({ request, results }: FinishedReport, log: Log) {
   const service: QueryService = createService(request, { log });
   const { catalog } = service;
   const nowMs = Date.parse(results.generatedAt);
-  const ask = async (query: Query): Promise<QueryResult> => {
+  const ask = async (query: Query) => {
     const sourced = await withDataSource(query, request.service.dataSource, catalog);
     return (await service.runQuery(atMoment(sourced, nowMs))).result;
   };

@@ -88,7 +88,7 @@ async function addTo(
     import('../code/minimums/counting/audience.ts'),
     import('../report/render/minimums/verdicts.ts'),
   ]);
-  const count = async (): Promise<Minimums> => {
+  const count = async () => {
     if (request.service.token === '') return uncounted(reportedRaises, null);
     const queries = results.insights.map((insight) => (insight.status === 'ok' ? insight.query : null));
     const audience = { interval, requestedApp: app, appOfInsights: appOf(queries) };

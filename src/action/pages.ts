@@ -80,24 +80,23 @@ export async function renderPages(
   summaryBytes: number,
 ): Promise<Pages> {
   const problems = new Set<string>();
-  const render = (options: RenderOptions): Promise<string> => renderOrBuiltin(results, options, problems);
+  const render = (options: RenderOptions) => renderOrBuiltin(results, options, problems);
   const { destinations } = request.posting;
   const common = await describePost({ results, request }, problems);
   const hasSummary = destinations.includes('summary') && context.summaryPath !== null;
   const template = request.templates.summary;
   const wholePage = await render({ template, destination: 'file', limit: null, links: { whole: null } });
-  const renderPage = async (destination: PageDestination, usedBytes: number): Promise<Post> => {
+  const renderPage = async (destination: PageDestination, usedBytes: number) => {
     const template = request.templates[destination];
     const limit = pageLimit(destination, request.reportId, results.thresholds.length, usedBytes);
     const links = { whole: linkToWhole(destination, hasSummary, context.runUrl) };
     const options = { template, destination, limit, links };
-    const refit = (count: number): Promise<string> =>
-      render({ ...options, limit: { units: 'utf16', count } });
+    const refit = (count: number) => render({ ...options, limit: { units: 'utf16', count } });
     // A built-in template renders the same text for a summary as for a file.
     const isWhole = destination === 'summary' && template.kind === 'builtin' && fits(wholePage, limit);
     return { ...common, destination, body: isWhole ? wholePage : await render(options), refit };
   };
-  const renderPost = async (destination: Destination): Promise<Post> => {
+  const renderPost = async (destination: Destination) => {
     if (destination === 'check') {
       const { buildChecks } = await import('./checks.ts');
       return { ...common, destination, body: '', checks: buildChecks({ results, request }) };

@@ -6,7 +6,7 @@ import type { Log } from '../text/log.ts';
 import type { RunContext } from '../report/publish/workflow/context.ts';
 import type { FinishedReport } from '../report/run/reports.ts';
 import { hideSmallSignals } from '../report/run/small-groups/signals.ts';
-import type { Answers, Section } from '../code/signals/section.ts';
+import type { Section } from '../code/signals/section.ts';
 import { askLikeReport } from './ask.ts';
 import type { FilePlace } from './log.ts';
 import { NO_SIGNALS } from './without-news.ts';
@@ -67,7 +67,7 @@ async function findSection(
     pullRequest: baseSha === null ? null : { base: baseSha, head: headSha },
   };
   const { request, results } = report;
-  const askBoth = async (): Promise<Answers> => {
+  const askBoth = async () => {
     const { ask, catalog } = askLikeReport(report, log);
     const [usage, saved] = await Promise.all([
       askUsage(ask, signalsRequest.interval),

@@ -87,10 +87,10 @@ type LogLevel = 'information' | 'warnings' | 'errors';
 
 /** A log on stderr, each line after `prefix`. */
 export function stderrLog(io: Io, prefix: string, level: LogLevel = 'warnings'): Log {
-  const line = (message: string): void => {
+  const line = (message: string) => {
     io.stderr.write(`${prefix}: ${makeLinesVisible(message)}\n`);
   };
-  const none = (): void => undefined;
+  const none = () => undefined;
   const warning = level === 'errors' ? none : line;
   return { debug: none, info: level === 'information' ? line : none, notice: warning, warning, error: line };
 }

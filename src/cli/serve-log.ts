@@ -22,7 +22,7 @@ interface ServeLog {
 export function serveLog(format: 'text' | 'json', isQuiet: boolean, { stderr, env }: Io): ServeLog {
   const isDebug = env['INSIGHT_REPORT_DEBUG'] === '1';
   let lost = 0;
-  const write = (text: string, entry: object): void => {
+  const write = (text: string, entry: object) => {
     stderr.write(`${format === 'text' ? text : inertJson(entry)}\n`, (error) => {
       if (error) lost++;
     });

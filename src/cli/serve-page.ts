@@ -54,7 +54,7 @@ export async function showPage(
  * given a file of this user's own that leads to the address, until this process ends.
  */
 function openBrowser(url: string, { stderr }: Io, command: string): void {
-  const failed = (): void => {
+  const failed = () => {
     stderr.write(`insight-report ${command}: no browser could be opened; open the address by hand\n`);
   };
   const folder = mkdtempSync(join(tmpdir(), 'insight-report-'));

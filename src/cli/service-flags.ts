@@ -132,14 +132,14 @@ function overHttp(io: Io, url: string, flags: ServiceFlags): NamedService {
   });
   const { catalog } = client;
   // Adds what a saved query may lack: its data source, and the moment of `--now`.
-  const complete = async (query: Query): Promise<Query> => {
+  const complete = async (query: Query) => {
     const sourced = await withDataSource(query, dataSource, catalog);
     return now === null ? sourced : atMoment(sourced, now);
   };
-  const failed = async (error: unknown): Promise<never> => {
+  const failed = async (error: unknown) => {
     throw await explainRefusedSource(error, catalog);
   };
-  const find = async (id: string): Promise<unknown> =>
+  const find = async (id: string) =>
     (await client.resolveInsight(id, LAST_DAY).catch(() => undefined))?.query;
   return {
     ask: async (query) => client.runRaw(await complete(query)).catch(failed),

@@ -36,7 +36,7 @@ export function storeCommand<const F extends ParameterTable, const O extends Par
     withStore(io, placeOf(args), (operations) => task(operations, args as unknown as Arguments<F, O>, io), {
       create,
     });
-  const explain = async (problem: string, args: PlacedArguments): Promise<string> => {
+  const explain = async (problem: string, args: PlacedArguments) => {
     const { org, ...store } = placeOf(args);
     if (!problem.includes(' is missing: ')) return problem;
     if (problem.startsWith('--org ')) return problem + (await listExisting(store, listNamespaces));

@@ -50,12 +50,12 @@ export async function withStoreOnDemand<T>(
   let closed: Promise<void> = Promise.resolve();
   let tasksRunning = 0;
   let idle: NodeJS.Timeout | undefined;
-  const close = (): void => {
+  const close = () => {
     const last = opened;
     opened = null;
     closed = closed.then(async () => (await last?.catch(() => null))?.close());
   };
-  const open = async (): Promise<StoreOperations> => {
+  const open = async () => {
     await closed;
     keepFilesPrivate();
     return openOperations(file, { ...options, ...(await plugIn(cluster, state)) });

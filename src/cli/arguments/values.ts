@@ -108,7 +108,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 /** A duration in some of these units, in milliseconds. */
 function duration(units: string, mostMs: number, expected: string): ValueType<number> {
   const form = new RegExp(`^([1-9]\\d{0,6})([${units}])$`);
-  const parse = (text: string): number | null => {
+  const parse = (text: string) => {
     const [, count, unit = ''] = form.exec(text) ?? [];
     // Without a match, `count` is undefined and the duration is NaN, which is at most nothing.
     const durationMs = Number(count) * (UNIT_MS[unit] ?? 0);

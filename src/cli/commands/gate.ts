@@ -109,19 +109,19 @@ async function judge(
   storedService: QueryService | undefined,
   io: Io,
 ): Promise<readonly FinishedReport[]> {
-  const judgeOne = async (request: ReportRequest): Promise<JudgedReport> => {
+  const judgeOne = async (request: ReportRequest) => {
     const service =
       storedService === undefined ? createService(request, { log: silentLog }) : askOnce(storedService);
     const nowMs = now ?? Date.now();
     const results = await runReport(request, { nowMs, log: silentLog, run: null, service });
     return { request, results, service, nowMs };
   };
-  const ask = async (): Promise<readonly JudgedReport[]> => {
+  const ask = async () => {
     const judged: PromiseSettledResult<JudgedReport>[] = [];
     for (const request of requests) judged.push(...(await Promise.allSettled([judgeOne(request)])));
     return allOrProblems(judged);
   };
-  const say = (line: string): void => {
+  const say = (line: string) => {
     if (!quiet) io.stderr.write(`insight-report gate: ${line}\n`);
   };
   const patience = { waitMs: wait ?? 0, everyMs: every ?? DEFAULT_EVERY_MS };

@@ -124,7 +124,7 @@ Its first line of output is "Listening on http://HOST:PORT". It logs each reques
     // Only of a file that does not exist yet: the existing one that may be meant.
     const suggestion = db === null || existsSync(db) ? null : await suggestFile(db);
     // Also if the start fails after the file was created.
-    const sayCreated = (): void => {
+    const sayCreated = () => {
       if (db !== null && suggestion !== null && existsSync(db))
         log.warn(`${db} was created: it did not exist, and has no organization yet${suggestion}`);
     };

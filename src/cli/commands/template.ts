@@ -53,7 +53,7 @@ function templateFiles(name: string, folder: string): readonly NewFile[] {
   const source = builtinTemplate(builtin);
   const partials = builtinPartials();
   const used = new Set<string>();
-  const collect = (text: string): void => {
+  const collect = (text: string) => {
     for (const [, partial = ''] of text.matchAll(/\{\{~?> *(\w+)/g)) {
       if (used.has(partial)) continue;
       used.add(partial);

@@ -37,7 +37,7 @@ export function proxyTo(
   let connected: Dispatcher | null = null;
   const connect = () => (connected ??= createDispatcher(base, environment));
   const catalogs = new Map<string, Catalog>();
-  const withSource = async (query: unknown, token: string): Promise<unknown> => {
+  const withSource = async (query: unknown, token: string) => {
     if (!isQuery(query)) return query;
     const open = () => createClient({ url: base.href, token, ...LIMITS }).catalog;
     return withDataSource(query, dataSource, getOrAdd(catalogs, token, open));

@@ -62,7 +62,7 @@ async function askService(settings: Settings, { asker, trial }: Interview): Prom
 }
 
 async function askToken(settings: Settings, { asker, setToken, trial }: Interview): Promise<void> {
-  const check = async (token: string): Promise<string | null> => {
+  const check = async (token: string) => {
     if (token === '') return 'A personal access token is needed to try the insights.';
     setToken(token);
     return trial.problem(settings);
@@ -133,7 +133,7 @@ async function askForInsights(settings: Settings, interview: Interview): Promise
   const { asker, library, trial } = interview;
   const chosen = await chooseInsights(await library.catalog(settings), asker);
   if (chosen !== null) return { ...settings, insights: writeEntries(chosen) };
-  const check = async (text: string): Promise<string | null> => {
+  const check = async (text: string) => {
     if (text === '') return 'At least one is needed.';
     const typed = { ...settings, insights: text };
     const problemOrSettings = (await trial.problem(typed)) ?? (await withIds(typed, interview));

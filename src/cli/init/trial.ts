@@ -64,7 +64,7 @@ export function createTrial(token: () => string, nowMs: number, stored: QuerySer
   const services = new Map<string, QueryService>();
   const catalogs = new Map<string, Catalog>();
   const secrets = () => ({ 'api-token': token(), 'dry-run': 'true' });
-  const run = async (request: ReportRequest): Promise<FinishedReport> => {
+  const run = async (request: ReportRequest) => {
     const { url, token: sent, dataSource } = request.service;
     const key = JSON.stringify([url, sent, dataSource]);
     const open = () =>

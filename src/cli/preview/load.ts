@@ -57,9 +57,9 @@ export function askService(
     const effects = { nowMs: nowMs ?? Date.now(), log, run: null };
     if (service !== undefined) return runReport(request, { ...effects, service: askOnce(service) });
     const dispatcher = createDispatcher(new URL(request.service.url), process.env);
-    const cut = (): void => void dispatcher.destroy();
+    const cut = () => void dispatcher.destroy();
     ending.addEventListener('abort', cut);
-    const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+    const sleep = async (ms: number, signal: AbortSignal) => {
       await wait(ms, undefined, { signal: AbortSignal.any([signal, ending]) });
     };
     try {

@@ -56,13 +56,13 @@ export function createSession({ source, load, ask }: SessionOptions) {
     problems: [],
     reports: [],
   };
-  const change = (changes: Partial<PreviewState>): void => {
+  const change = (changes: Partial<PreviewState>) => {
     state = { ...state, ...changes, version: state.version + 1 };
     for (const listener of listeners) listener();
   };
 
   // The results of a request, which is sent once until `askAgain`; null if results come from a file.
-  const answerTo = async (request: ReportRequest): Promise<Results | null> => {
+  const answerTo = async (request: ReportRequest) => {
     const key = requestKey(request);
     const earlier = answers.get(key);
     if (earlier !== undefined || ask === null) return earlier ?? null;
@@ -72,7 +72,7 @@ export function createSession({ source, load, ask }: SessionOptions) {
     return results;
   };
 
-  const show = async (): Promise<void> => {
+  const show = async () => {
     const read = await load();
     reads = read.reads;
     if (read.loaded instanceof InputError) {

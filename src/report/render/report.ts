@@ -60,7 +60,7 @@ export async function renderReport(unordered: Results, options: RenderOptions): 
   const notice = engine({ name: 'notice', source: '{{> notShown}}' });
   const { view, shorten } = prepareView(results, options.destination, options.links.whole);
   const addedParts = PARTS.filter(({ part }) => !showsPart(part, options.template));
-  const partsAt = (place: 'above' | 'below', less: View): readonly string[] =>
+  const partsAt = (place: 'above' | 'below', less: View) =>
     addedParts.flatMap((part) => (part.place === place ? part.render(less) || [] : []));
   const renderer = {
     report: (less: View) =>

@@ -51,7 +51,7 @@ export function describeComparison(
 ): Pick<ReportedInsight, 'compare' | 'previousTotal'> {
   if (comparison === null) return { compare: null, previousTotal: null };
   const { period, table } = comparison;
-  const lengthOf = (range: TimeRange): number | null => {
+  const lengthOf = (range: TimeRange) => {
     const days = wholeDays(range, timeZone);
     // A day on which clocks change has 23 or 25 hours.
     return days === 1 ? (range.endMs - range.startMs) / MS_PER_DAY : days;

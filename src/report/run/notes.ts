@@ -47,7 +47,7 @@ const MOST_PARTS = 3;
 /** A sentence that lists the parts of a period that has gaps; none if it has no gaps. */
 export function gapNotes(ranges: readonly TimeRange[], timeZone: string): string[] {
   const parts = ranges.toSorted((one, other) => one.startMs - other.startMs);
-  const beginsAfterGap = ({ startMs }: TimeRange, place: number): boolean =>
+  const beginsAfterGap = ({ startMs }: TimeRange, place: number) =>
     place > 0 && parts.slice(0, place).every(({ endMs }) => endMs < startMs);
   if (!parts.some(beginsAfterGap)) return [];
   const texts = parts.map(

@@ -34,7 +34,7 @@ export function limitOptionalQueries(
   let openNeeded = 0;
   // Runs while only optional queries are open.
   let timer: NodeJS.Timeout | undefined;
-  const giveUp = (): void => {
+  const giveUp = () => {
     for (const each of openOptional) each.abort(new NetworkError('timeout', 'no report waits for it longer'));
   };
   const needed = async <T>(answer: Promise<T>): Promise<T> => {

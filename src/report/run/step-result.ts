@@ -23,7 +23,7 @@ export function decideStepResult(reports: readonly ReportWithProblems[]): StepRe
   const results = reports.map((report) => ({ id: report.request.reportId, ...decideReportResult(report) }));
   const [only, ...others] = results;
   if (only !== undefined && others.length === 0) return only;
-  const named = (level: keyof StepResult): readonly string[] =>
+  const named = (level: keyof StepResult) =>
     nameReports(results.map((result) => ({ id: result.id, messages: result[level] })));
   return { failures: named('failures'), warnings: named('warnings') };
 }
@@ -82,7 +82,7 @@ function applyPolicies(
   verdicts: readonly Verdict[],
   onInconclusive: ReportRequest['onInconclusive'],
 ): StepResult {
-  const messagesOf = (outcome: Verdict['outcome']): readonly string[] =>
+  const messagesOf = (outcome: Verdict['outcome']) =>
     verdicts.filter((verdict) => effectiveOutcome(verdict) === outcome).map(({ message }) => message);
   const inconclusive = messagesOf('inconclusive');
   return {

@@ -45,7 +45,7 @@ With --api-url, INSIGHT_REPORT_API_TOKEN holds the token. If it is not set, the 
   },
   async ({ flags: { org, 'allow-http': allowsHttp, host, port, open, ...flags } }, io) => {
     const page = { host, port, open, doing: 'Exploring', command: 'explore' };
-    const serve = (answering: Answering, needsToken: boolean, source: string): Promise<void> =>
+    const serve = (answering: Answering, needsToken: boolean, source: string) =>
       servePage(io, page, (guard) => createExploreApp(answering, { needsToken, source }, guard));
     const name = nameOfStore(flags);
     const isOfFile = name !== null || org !== null;

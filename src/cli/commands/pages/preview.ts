@@ -59,7 +59,7 @@ ${USUAL_CONFIG}`,
       ...(results !== null && now !== null ? [NOW_WITH_RESULTS] : []),
       ...(results !== null && (nameOfStore(flags) ?? flags.org) !== null ? [STORE_WITH_RESULTS] : []),
     ];
-    const show = async (raw: RawInputs, service?: QueryService): Promise<number> => {
+    const show = async (raw: RawInputs, service?: QueryService) => {
       await checkInputs(raw, results, mistakes);
       const ending = new AbortController();
       const ask =
@@ -68,7 +68,7 @@ ${USUAL_CONFIG}`,
       const session = createSession({ source, load: () => loadReports(raw, results), ask });
       writeProblems(session, io, ending.signal);
       const page = { host, port, open, doing: 'Previewing', command: 'preview' };
-      const rerender = async (): Promise<void> => {
+      const rerender = async () => {
         await session.refresh();
         await watchReads(session.reads, session.refresh, ending.signal);
       };

@@ -64,7 +64,7 @@ export async function findColumns(ask: Ask, scope: Scope): Promise<Columns> {
     ),
   });
   const isSent = (name: string) => eventsWith(name) > 0;
-  const firstMostlySent = (names: readonly string[]): string | null => {
+  const firstMostlySent = (names: readonly string[]) => {
     const mostEvents = Math.max(...names.map(eventsWith));
     return names.filter(isSent).find((name) => eventsWith(name) >= NEARLY_ALL * mostEvents) ?? null;
   };

@@ -27,7 +27,7 @@ const MODULE = /(?:^|\/)build\.gradle(?:\.kts)?$/;
 /** The files without their comments, each read once. */
 function codeOf({ paths, read }: Files): Code {
   const texts = new Map<string, Promise<string>>();
-  const readCode = async (file: string): Promise<string> => {
+  const readCode = async (file: string) => {
     const source = (await read(file)) ?? '';
     return withoutComments(source, /\.(?:toml|properties)$/.test(file) ? ['#'] : ['//', '/*']);
   };

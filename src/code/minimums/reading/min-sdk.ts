@@ -71,7 +71,7 @@ export async function declaredBy({ expression, file, line }: MinSdk, code: Code)
   // Flutter's own minimum is in none of the repository's files.
   if (/\bflutter\./.test(expression)) return null;
   const build = buildOf(file, code);
-  const filesOfBuild = (names: RegExp): readonly string[] =>
+  const filesOfBuild = (names: RegExp) =>
     code.paths.filter((path) => path.startsWith(build) && names.test(path)).toSorted(byLength);
   const nameInCatalog = catalogNameIn(expression);
   if (nameInCatalog !== null) return findDefinition(nameInCatalog, filesOfBuild(CATALOG), code);

@@ -41,7 +41,7 @@ export function readPropertyList(source: string): Tree {
   // The words since the last entry: `key = text`.
   let key: string | null = null;
   let text: Tree | null = null;
-  const add = (value: Tree): void => {
+  const add = (value: Tree) => {
     current.entries.set(key ?? String(current.entries.size), value);
     [key, text] = [null, null];
   };

@@ -34,7 +34,7 @@ export async function readXcodeProject(file: string, files: Files): Promise<read
   const project = folderOf(folderOf(file).slice(0, -1));
   const objects = treeAt(readPropertyList((await files.read(file)) ?? ''), 'objects');
   const pathOf = pathsIn(objects, project);
-  const settingsOf = async (configuration: Tree): Promise<readonly Settings[]> => [
+  const settingsOf = async (configuration: Tree) => [
     settingsIn(treeAt(configuration, 'buildSettings'), file),
     await readXcConfig(baseOf(configuration, pathOf), files),
   ];

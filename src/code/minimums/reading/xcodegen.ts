@@ -49,7 +49,7 @@ function targetMinimums(
   spec: readonly Part[],
   project: string,
 ): readonly Minimum[] {
-  const textsAt = (key: string): readonly string[] =>
+  const textsAt = (key: string) =>
     parts.map(({ tree }) => textsOf(treeAt(tree, key))).find((texts) => texts.length > 0) ?? [];
   const [type = ''] = textsAt('type');
   const destinations = textsAt('supportedDestinations').join(' ');

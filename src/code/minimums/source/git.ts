@@ -25,8 +25,7 @@ export async function readGitChange(folder: string, scope: ChangeScope): Promise
 /** The texts of a commit, each hash read once. */
 function filesOf(repository: Repository, hashes: ReadonlyMap<string, string>): Files {
   const texts = new Map<string, Promise<string | null>>();
-  const readText = async (hash: string): Promise<string | null> =>
-    (await repository.texts([hash], LIMIT_BYTES)).get(hash) ?? null;
+  const readText = async (hash: string) => (await repository.texts([hash], LIMIT_BYTES)).get(hash) ?? null;
   return {
     paths: [...hashes.keys()].filter(mayDeclare),
     read: (path) => {

@@ -41,8 +41,8 @@ export async function readPullChange(
   const pathsAfter = pathsBefore.difference(previousPaths).union(pullPaths);
   // Without a list of the base's files, any path may exist there.
   const mayBeInBase = (path: string) => basePaths === null || pathsBefore.has(path);
-  const commitBefore = (path: string): string | null => (mayBeInBase(path) ? base : null);
-  const commitAfter = (path: string): string | null => {
+  const commitBefore = (path: string) => (mayBeInBase(path) ? base : null);
+  const commitAfter = (path: string) => {
     if (pullPaths.has(path)) return head;
     return mayBeInBase(path) && !previousPaths.has(path) ? base : null;
   };

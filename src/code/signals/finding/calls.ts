@@ -267,7 +267,7 @@ function resolve(
   // A parameter of the same name may be meant.
   if (owner === undefined) return variables?.has(member) === true ? null : onlyValue(values?.get(member));
   if (SELF.has(owner) && type === undefined) return onlyValue(values?.get(member));
-  const textAt = (key: string): string | null => onlyValue(values?.get(key) ?? definitions.get(key));
+  const textAt = (key: string) => onlyValue(values?.get(key) ?? definitions.get(key));
   const text = textAt(`${owner}.${member}`);
   if (text !== null || type === undefined) return text;
   // The case of an enum with the property that gives its text: `Signal.saved.rawValue`.

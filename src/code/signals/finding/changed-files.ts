@@ -18,7 +18,7 @@ export async function changedFiles({ repository, before, after }: Change): Promi
   const changed = changedBlobs(...lists).filter(({ path }) => languageOf(path) !== null);
   const hashes = changed.flatMap((file) => [file.before, file.after].filter((hash) => hash !== null));
   const texts = await repository.texts(hashes, FILE_LIMIT_BYTES);
-  const textOf = (hash: string | null): string | null => (hash === null ? null : (texts.get(hash) ?? null));
+  const textOf = (hash: string | null) => (hash === null ? null : (texts.get(hash) ?? null));
   return changed.map(({ path, before: was, after: is }) => ({
     path,
     before: textOf(was),

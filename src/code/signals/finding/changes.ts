@@ -161,8 +161,7 @@ function touchedCalls(
   const before = callsOf(sides.before, sides.unchanged);
   const after = callsOf(sides.after, sides.unchanged);
   const pairs = pairCalls(before, after, lines);
-  const differs = ([callBefore, callAfter]: CallPair): boolean =>
-    contentOf(callBefore) !== contentOf(callAfter);
+  const differs = ([callBefore, callAfter]: CallPair) => contentOf(callBefore) !== contentOf(callAfter);
   const equalCalls = new Set(pairs.filter((pair) => !differs(pair)).flat());
   const filesAfter = new Set(files.flatMap(({ path, after: text }) => (text === null ? [] : [path])));
   return {

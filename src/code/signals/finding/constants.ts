@@ -20,7 +20,7 @@ export interface Constants {
 export function findConstants(spec: LanguageSpec, matches: Matches): Constants {
   const values = new Map<string, Set<string>>();
   const constantPlaces = new Set<number>();
-  const add = (name: Node, text: string): void => {
+  const add = (name: Node, text: string) => {
     constantPlaces.add(name.startIndex);
     const constantName = name.text.replace(/^["']|["']$/g, '');
     const owner = ownerOf(name);

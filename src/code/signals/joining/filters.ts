@@ -85,7 +85,7 @@ function watcherOf(kind: Watcher['kind'], title: string, queries: readonly unkno
     const like = fields.get('type') === 'like' ? fields.get('pattern') : null;
     if (typeof like === 'string') patterns.push(regularExpressionOf(like));
   }
-  const watches = (name: string): boolean =>
+  const watches = (name: string) =>
     names.has(name) || patterns.some((pattern) => matchesPattern(pattern, name));
   return { kind, title, watches };
 }

@@ -61,7 +61,7 @@ function joinSignal(code: CodeName, usage: Usage | null, watchers: readonly Watc
   const { name, isComputed, places, change } = code;
   const use = isComputed ? undefined : usage?.byName.get(name);
   const watching = isComputed ? [] : watchers.filter(({ watches }) => watches(name));
-  const titles = (kind: Watcher['kind']): readonly string[] => [
+  const titles = (kind: Watcher['kind']) => [
     ...new Set(watching.filter((each) => each.kind === kind).map(({ title }) => title)),
   ];
   const isCounted = usage !== null && !isComputed;

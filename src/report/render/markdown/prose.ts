@@ -36,7 +36,7 @@ function escapeWords(text: string, code: WriteCode, isPlainFirst: (word: string)
   const parts: string[] = [];
   // Neighbouring words that could act share a code span.
   let activeWords: string[] = [];
-  const flush = (): void => {
+  const flush = () => {
     if (activeWords.length > 0) parts.push(quoteClause(activeWords.join(' '), code));
     activeWords = [];
   };

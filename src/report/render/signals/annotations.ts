@@ -19,7 +19,7 @@ export function annotationsOf(
   return withoutTargets(signals).map((signal) => {
     const { places, state, insights, gates, events } = signal;
     const [first] = places;
-    const lineOf = ({ file, line }: SignalResult['places'][number]): number | null =>
+    const lineOf = ({ file, line }: SignalResult['places'][number]) =>
       state === 'removed' ? lineNow(file, line) : line;
     // Null if the file is gone.
     const line = first === undefined ? null : lineOf(first);

@@ -68,7 +68,7 @@ function checkSource({ name, source, isPartial }: Source, partialNames: Set<stri
  */
 function findPartials(program: hbs.AST.Program, partialNames: Set<string>): Set<string> {
   const called = new Set<string>();
-  const call = (name: string): void => {
+  const call = (name: string) => {
     const all = BUILTIN.includes(name) ? BUILTIN : [name];
     for (const each of all) called.add(each);
   };

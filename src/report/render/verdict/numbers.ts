@@ -19,7 +19,7 @@ export function writeNumbers(judgement: Judgement, surroundings: GateSurrounding
   const { locale, fewerThan = 0 } = surroundings;
   const { request, value, limit, unit, sample, counts, forecast, isCount, isLimitRead } = judgement;
   const write: WriteCount = (count) => formatCount(count, locale, fewerThan);
-  const shown = (count: number | null): number | null => (isFew(count, fewerThan) ? null : count);
+  const shown = (count: number | null) => (isFew(count, fewerThan) ? null : count);
   const shownLimit = isCount && isLimitRead ? shown(limit) : limit;
   const isHidden = isCount && isFew(value, fewerThan);
   const writeShown = isHidden ? write : (known: number) => writeValue(judgement, known, locale);

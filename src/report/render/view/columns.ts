@@ -34,7 +34,7 @@ export function buildColumns(
   const hasRates = rows.some(({ cells }) => (cells[0] ?? null) !== null);
   const better = good === 'up' ? '▲' : '▼';
   const columns: ColumnView[] = [];
-  const add = (column: ColumnFacts): void => {
+  const add = (column: ColumnFacts) => {
     columns.push(buildColumn(column));
   };
   if (kind === 'ranking' && isMeasured && dimensions.length > 0) add({ kind: 'rank', title: '#' });

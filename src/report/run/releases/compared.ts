@@ -46,7 +46,7 @@ export async function findCompared(
   const sinceMs = requestedMs ?? first.sinceMs;
   if (version === null || sinceMs === null) return { column, version, sinceMs, old: [] };
   const beforeMs = daysEarlier(sinceMs, DAYS_OF_PEOPLE, timeZone);
-  const usersIn = (startMs: number, endMs: number): Promise<QueryResult> =>
+  const usersIn = (startMs: number, endMs: number) =>
     ask(versionsQuery([...columns, ...request.strata], 'all', { range: { startMs, endMs }, timeZone }));
   const [before, since] = await Promise.all([usersIn(beforeMs, sinceMs), usersIn(sinceMs, nowMs)]);
   const populations = readPopulations(before, since, columns, request.strata);

@@ -13,7 +13,6 @@ import { againstText, type Compared } from '../../release/versions.ts';
 import { toDates } from '../../results/dates.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import type { Query } from '../../../tql/query.ts';
-import type { QueryResult } from '../../../tql/result.ts';
 import { toFailedInsight } from '../not-run.ts';
 import { type Context, dayOf, findCompared } from './compared.ts';
 import { type CountedEvent, countEvents, type EventToCount } from './counts.ts';
@@ -25,7 +24,7 @@ export async function askRelease(
   service: QueryService,
   nowMs: number,
 ): Promise<AnsweredRelease | FailedInsight> {
-  const ask = async (query: Query): Promise<QueryResult> => {
+  const ask = async (query: Query) => {
     const sourced = await withDataSource(query, report.service.dataSource, service.catalog);
     return (await service.runQuery(sourced)).result;
   };

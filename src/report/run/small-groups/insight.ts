@@ -78,7 +78,7 @@ function hideTotals(rule: SmallGroupRule): Partial<Totals> & Pick<ReportedInsigh
   if (isHidden(previousTotal)) hidden.push('previousTotal');
   if (totalHistory.some(isHidden)) hidden.push('totalHistory');
   if (hidden.length === 0) return {};
-  const shown = (number: number | null): number | null => (isHidden(number) ? null : number);
+  const shown = (number: number | null) => (isHidden(number) ? null : number);
   return {
     total: shown(total),
     previousTotal: shown(previousTotal),
@@ -98,7 +98,7 @@ function unseenBeside(
 ): NonNullable<ReportedInsight['unseen']> {
   const withoutCutOff = cutOff ? { value: null, previous: null } : { value: 0, previous: 0 };
   const beyondRows = unseen ?? withoutCutOff;
-  const mostOf = (name: 'value' | 'previous'): number | null => {
+  const mostOf = (name: 'value' | 'previous') => {
     const beyond = beyondRows[name];
     if (beyond === null || unit === 'other') return null;
     return Math.max(beyond, fewerThan - 1, ...[...folded].map((row) => row[name] ?? 0));

@@ -63,7 +63,7 @@ export async function askVersions(
 ): Promise<VersionsAnswer> {
   const isRequested = plan.entry.kind === 'versions';
   const limit = new AbortController();
-  const giveUp = (): void => {
+  const giveUp = () => {
     limit.abort(new NetworkError('timeout', 'the versions were not counted in time'));
   };
   const timer = isRequested ? undefined : startTimer(giveUp, limitMs);

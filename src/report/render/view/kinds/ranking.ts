@@ -27,7 +27,7 @@ export function buildRankingView(insight: ReportedInsight, results: Results): Pa
   const spelledNow = new Set(insight.rows.map(spellingOf));
   const spelledBefore = new Set(insight.gone.map(spellingOf));
   const allGone = insight.gone.filter((row) => !spelledNow.has(spellingOf(row)));
-  const toRow = (row: ResultsRow): RowView => {
+  const toRow = (row: ResultsRow) => {
     const history = row.history.length === 0 ? [] : drawHistory(row.history, row.value, span);
     const { rank, previousRank } = row;
     const moved = hasPlaces && previousRank !== null ? previousRank - rank : null;

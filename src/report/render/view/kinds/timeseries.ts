@@ -19,7 +19,7 @@ import { buildPeriodView } from '../period.ts';
 import { daysBetween, formatSpan } from '../span.ts';
 import { buildRowView, tableOf } from '../rows.ts';
 import type { InsightFacts } from '../insight-types.ts';
-import type { AverageView, RowView } from '../table-types.ts';
+import type { AverageView } from '../table-types.ts';
 import { describeBreak } from '../sentences/break.ts';
 import { buildTrendView, computeMean, downsample } from '../trend.ts';
 import { plural } from '../../../../text/plural.ts';
@@ -41,7 +41,7 @@ export function buildTimeseriesView(insight: ReportedInsight, results: Results):
   const marksOf = marksByBucket(buckets, insight, results);
   const last = finished.at(-1);
   const isRunning = (row: ResultsRow) => row === buckets.at(-1) && row !== last && soFar.endsWith('so far');
-  const toRow = (row: ResultsRow): RowView =>
+  const toRow = (row: ResultsRow) =>
     buildRowView(row, insight, {
       marks: marksOf.get(row.key) ?? [],
       label: labelOf(row.key),

@@ -30,11 +30,11 @@ export function tableOf(
   const trendOf = ({ history, share }: VersionRow) =>
     sparkline(interval.complete ? [...history, share] : history);
   const countedRow = ({ version }: VersionRow) => counted.find(({ key }) => key === version);
-  const countOf = (row: ResultsRow | undefined): Sentence =>
+  const countOf = (row: ResultsRow | undefined) =>
     row?.hidden?.includes('value') === true ? say`< ${measured(fewerThan)}` : measured(row?.value ?? null);
-  const nameOf = ({ version }: VersionRow): Sentence =>
+  const nameOf = ({ version }: VersionRow) =>
     version === required?.version ? strong(value(version)) : value(version);
-  const monthOf = ({ expected }: VersionRow): Sentence =>
+  const monthOf = ({ expected }: VersionRow) =>
     words(expected === null ? '' : formatMonth(Date.parse(expected.at), locale));
   const columns: VersionColumn[] = [
     { title: words('Require'), isNumeric: false, cellOf: nameOf },
@@ -54,7 +54,7 @@ export function tableOf(
     columns.push({ title, isNumeric: true, cellOf: (row) => countOf(countedRow(row)) });
   }
   if (counted.some((row) => row.change !== null)) {
-    const cellOf = (row: VersionRow): Sentence => change(countedRow(row)?.change ?? null, null);
+    const cellOf = (row: VersionRow) => change(countedRow(row)?.change ?? null, null);
     columns.push({ title: words('Change'), isNumeric: true, cellOf });
   }
   const titles = columns.map(({ title }) => title);
