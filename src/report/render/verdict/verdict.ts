@@ -67,10 +67,11 @@ function snoozeOf(
   return { snoozedUntil: isAhead ? until : null, snoozeEnded: isAhead ? null : until };
 }
 
-/** `the period ended 3 hours ago, …`, if a count that is too low may still rise; else empty. */
+/** `the period ended 3 hours ago, …`, if a count may still rise over its limit; else empty. */
 function lateText({ outcome, needs, unit, isCount, interval }: Judgement, nowMs: number): string {
-  const isTooLow = outcome === 'failed' && needs?.startsWith('>') === true;
-  const mayRise = isTooLow && (unit === 'change' || isCount);
+  const isBelow =
+    (outcome === 'failed' && needs?.startsWith('>')) || (outcome === 'passed' && needs?.startsWith('<'));
+  const mayRise = isBelow === true && (unit === 'change' || isCount);
   return interval !== null && mayRise ? endedText(interval, nowMs, SETTLED_AFTER_MS) : '';
 }
 
