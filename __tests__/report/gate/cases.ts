@@ -239,17 +239,13 @@ export const DATA: Readonly<Record<string, Data>> = {
       // Limits from both sides, equality included.
       ['share("iOS 15") < 2%', 'failed', ', 2% (249 of 12,450 users)'],
       ['share("iOS 15") >= 2%', 'passed', ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") > 2%', 'failed', ', 2% (249 of 12,450 users)'],
       ['share("iOS 15") == 2%', 'passed', ', 2% (249 of 12,450 users)'],
-      ['share("iOS 15") != 2%', 'failed', ', 2% (249 of 12,450 users)'],
       ['10% > share("iOS 15")', 'passed', ', 2% (249 of 12,450 users)'],
       ['share("iOS 14") < 0.25%', 'passed', ', 0.249% (31 of 12,450 users)'],
       ['share("iOS 26") > 0 && share("iOS 26") < 5e1%', 'failed', ', 50% (6,225 of 12,450 users)'],
       // Integers mix with every kind of number.
-      ['value("iOS 15") == 249', 'passed', ', 249 of 12,450 users'],
       ['value("iOS 15") / total() < 3%', 'passed', ', 2% (249 of 12,450 users)'],
       ['total() / value("iOS 15") > 3', 'passed', ', 50'],
-      ['value("iOS 26") + 1 > 6226', 'failed', ', 6,226'],
       ['7 / 2 * value("iOS 15") == 871.5', 'passed', ', 871.5'],
       ['total() >= 1000', 'passed', ', 12,450 users'],
       ['previousTotal() == 12000', 'passed', ', 12,000 users'],
@@ -259,11 +255,8 @@ export const DATA: Readonly<Record<string, Data>> = {
       // The comparison.
       ['change("iOS 18") >= -10%', 'passed', ', −10% (3,735 of 12,450 users)'],
       ['change("iOS 18") > -10%', 'failed', ', −10% (3,735 of 12,450 users)'],
-      ['change("iOS 17") == 0', 'passed', ', 0% (1,245 of 12,450 users)'],
       ['previous("iOS 15") == 300', 'passed', ', 300 users'],
       ['change("iOS 14") < 20%', 'inconclusive', ', "iOS 14" has no value in the earlier period'],
-      ['previous("iOS 12") == 4', 'passed', ', 4 users'],
-      ['change("iOS 12") == -1', 'passed', ', −100% (0 of 12,450 users)'],
       // missing-row.
       ['share("iOS 13") < 2%', 'warned', GUESSED('iOS 13', 'iOS 18')],
       ['share("ios15") < 2%', 'inconclusive', ', there is no row "ios15"; did you mean "iOS 15"?'],

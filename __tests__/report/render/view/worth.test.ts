@@ -169,23 +169,6 @@ test('the trends of a ranking begin with the first known period, and carry the n
   );
 });
 
-test.each([
-  [36, false],
-  [3600, true],
-])('a rate of %d users that rises from 25%% to 39%% is better beyond chance: %s', async (users, isBetter) => {
-  const divided = ['part', 'whole'].map((fieldName) => ({ type: 'fieldAccess', fieldName }) as const);
-  const rate = ranking([{ ...row(1, 'x', 0.39), values: { part: users * 0.39, whole: users } }], {
-    ...{ queryType: 'timeseries', unit: 'other', metric: 'rate', total: 0.39, previousTotal: 0.25 },
-    ...{ good: 'up', compare: { start: '2026-09-20T00:00:00Z', end: '2026-10-21T00:00:00Z' } },
-    query: {
-      queryType: 'timeseries',
-      aggregations: [],
-      postAggregations: [{ type: 'arithmetic', name: 'rate', fn: '/', fields: divided }],
-    },
-  });
-  expect((await markdown(report([rate]))).includes('🟢 better')).toBe(isBetter);
-});
-
 test('a change of small numbers carries them and a caution, and says what is good news', async () => {
   const more = { compare: COMPARE, interval: WEEK, previousTotal: 6 };
   const crashes = ranking([row(1, 'x', 16, 1)], { ...more, title: 'Crashes', total: 16, good: 'down' });
@@ -198,4 +181,12 @@ test('a change of small numbers carries them and a caution, and says what is goo
   expect(await markdown(report([dayLater]))).toContain(
     '**▲\u00a050.0%** on the day before, another day of the week.',
   );
+  // A rate of 36 users, of whom 14 are in its numerator and 9 were before.
+  const fields = ['part', 'whole'].map((fieldName) => ({ type: 'fieldAccess', fieldName }) as const);
+  const post = { type: 'arithmetic', name: 'rate', fn: '/', fields } as const;
+  const rate = ranking([{ ...row(1, 'x', 0.39), values: { part: 14, whole: 36 } }], {
+    ...{ ...more, unit: 'other', metric: 'rate', total: 0.39, previousTotal: 0.25, good: 'up' },
+    query: { queryType: 'timeseries', postAggregations: [post] },
+  });
+  expect(await markdown(report([rate]))).not.toContain('better');
 });
