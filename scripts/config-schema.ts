@@ -17,7 +17,7 @@ import {
   SIGNAL_FAILURES,
 } from '../src/report/inputs/request.ts';
 import type { THRESHOLD_OPTIONS } from '../src/report/inputs/thresholds/forms.ts';
-import { COMPONENTS } from '../src/tql/interval.ts';
+import { COMPONENTS } from '../src/tql/time/interval.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

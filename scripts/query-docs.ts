@@ -13,7 +13,7 @@ import { ROW_LIMIT } from '../src/service/query/engines/buckets.ts';
 import { TEXT_LENGTH_LIMIT } from '../src/service/query/engines/duckdb/expressions/expression.ts';
 import { ROW_BYTE_LIMIT } from '../src/service/query/engines/duckdb/expressions/text-functions.ts';
 import { DEPTH_LIMIT as EXPRESSION_DEPTH, OPERATOR_LIMIT } from '../src/tql/expression.ts';
-import { DEPTH_LIMIT } from '../src/tql/validation.ts';
+import { DEPTH_LIMIT } from '../src/tql/schema/validation.ts';
 
 const path = join(import.meta.dirname, '..', 'docs', 'reference', 'query-support.md');
 const number = (value: number): string => value.toLocaleString('en-US');

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { createClient } from '../../src/report/client/client.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import type { StartOptions } from '../../src/service/start-options.ts';
-import { type RelativeInterval } from '../../src/tql/interval.ts';
+import { type RelativeInterval } from '../../src/tql/time/interval.ts';
 import type { Query } from '../../src/tql/query.ts';
 import { event } from '../support/service/event.ts';
 import { addEvents } from '../support/service/service-of-file.ts';

@@ -1,4 +1,4 @@
-import { type Aggregation } from '../../src/tql/aggregation.ts';
+import { type Aggregation } from '../../src/tql/schema/aggregation.ts';
 import { matches, type Clock } from './filters.ts';
 import {
   columnKind,

@@ -4,7 +4,7 @@ import { QueryError } from '../../src/service/errors.ts';
 import { answerQuery } from '../support/service/answer.ts';
 import { connectionsOf } from '../support/service/connections.ts';
 import { createDuckdbEngine } from '../../src/service/query/engines/duckdb/engine.ts';
-import { parseRunQuery } from '../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../src/tql/schema/run-query.ts';
 import fc from '../support/properties.ts';
 import { evaluate } from './evaluate.ts';
 import { events } from './generate/events.ts';

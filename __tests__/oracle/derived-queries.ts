@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import { type Filter } from '../../src/tql/filter.ts';
-import type { RunQuery } from '../../src/tql/run-query.ts';
+import { type Filter } from '../../src/tql/schema/filter.ts';
+import type { RunQuery } from '../../src/tql/schema/run-query.ts';
 import { matches } from './filters.ts';
 import { type Row } from './groups.ts';
 import { type Output, upperTail, zScore } from './post-aggregations.ts';

@@ -1,7 +1,7 @@
-import type { Aggregation } from '../../src/tql/aggregation.ts';
-import type { Metric } from '../../src/tql/metric.ts';
-import type { PostAggregation } from '../../src/tql/post-aggregation.ts';
-import type { RunQuery } from '../../src/tql/run-query.ts';
+import type { Aggregation } from '../../src/tql/schema/aggregation.ts';
+import type { Metric } from '../../src/tql/schema/metric.ts';
+import type { PostAggregation } from '../../src/tql/schema/post-aggregation.ts';
+import type { RunQuery } from '../../src/tql/schema/run-query.ts';
 import { aggregate } from './aggregations.ts';
 import { derivedRow, derivedSelection } from './derived-queries.ts';
 import { groups, has, refuseTimes, type Row, valueOf } from './groups.ts';

@@ -1,5 +1,5 @@
-import type { ExtractionFn } from '../../src/tql/dimension.ts';
-import type { Filter } from '../../src/tql/filter.ts';
+import type { ExtractionFn } from '../../src/tql/schema/dimension.ts';
+import type { Filter } from '../../src/tql/schema/filter.ts';
 import { parseRange, type Range, resolve } from './time.ts';
 import { compare, type Event, get, type Kind, type KindOf, toNumber, toText, type Value } from './values.ts';
 

@@ -1,5 +1,5 @@
-import { type Dimension } from '../../src/tql/dimension.ts';
-import type { Having } from '../../src/tql/having.ts';
+import { type Dimension } from '../../src/tql/schema/dimension.ts';
+import type { Having } from '../../src/tql/schema/having.ts';
 import { type Clock, extract, matches } from './filters.ts';
 import { notList, numeric, type Output } from './post-aggregations.ts';
 import {

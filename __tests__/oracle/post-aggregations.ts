@@ -1,4 +1,4 @@
-import type { PostAggregation } from '../../src/tql/post-aggregation.ts';
+import type { PostAggregation } from '../../src/tql/schema/post-aggregation.ts';
 import { interpret } from './expressions.ts';
 import { compare, RefusedQueryError, toNumber, toWhole, type Typed, type Value } from './values.ts';
 

@@ -1,4 +1,4 @@
-import type { RunQuery, VirtualColumn } from '../../src/tql/run-query.ts';
+import type { RunQuery, VirtualColumn } from '../../src/tql/schema/run-query.ts';
 import { matches, type Clock } from './filters.ts';
 import { interpret } from './expressions.ts';
 import {

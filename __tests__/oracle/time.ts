@@ -1,6 +1,6 @@
 import { DateTime, Duration } from 'luxon';
-import { type Granularity } from '../../src/tql/granularity.ts';
-import { type RelativeDate, type RelativeInterval } from '../../src/tql/interval.ts';
+import { type Granularity } from '../../src/tql/time/granularity.ts';
+import { type RelativeDate, type RelativeInterval } from '../../src/tql/time/interval.ts';
 
 export interface Range {
   readonly start: number;

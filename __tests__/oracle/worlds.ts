@@ -6,7 +6,7 @@ import type { CompiledQuery } from '../../src/service/query/compile/compiled-que
 import { connectionsOf } from '../support/service/connections.ts';
 import { createDuckdbEngine } from '../../src/service/query/engines/duckdb/engine.ts';
 import type { Engine, EventOwner } from '../../src/service/query/engines/engine.ts';
-import { parseRunQuery } from '../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../src/tql/schema/run-query.ts';
 import fc from '../support/properties.ts';
 import { difference } from './agreement.ts';
 import type { Answer } from './differences/judge.ts';

@@ -13,7 +13,7 @@ import {
   QueryTimeoutError,
 } from '../../src/service/errors.ts';
 import { describeApi } from '../../src/service/http/openapi.ts';
-import { COMPONENTS } from '../../src/tql/interval.ts';
+import { COMPONENTS } from '../../src/tql/time/interval.ts';
 import type { Json } from '../../src/tql/json.ts';
 import { openStore } from '../../src/service/store/store.ts';
 import { appWithDefaults } from '../support/service/app.ts';

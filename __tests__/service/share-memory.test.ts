@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CancelledError, OutOfMemoryError, ReopeningError } from '../../src/service/errors.ts';
-import { shareMemory } from '../../src/service/share-memory.ts';
+import { shareMemory } from '../../src/service/memory/share-memory.ts';
 
 /** A connection that can only be interrupted. */
 function connection(interrupt: () => void = () => undefined): DuckDBConnection {

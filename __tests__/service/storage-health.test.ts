@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkStorage } from '../../src/service/storage-health.ts';
+import { checkStorage } from '../../src/service/jobs/storage-health.ts';
 import { combineHealth } from '../../src/service/health.ts';
 import { startService } from '../../src/service/start.ts';
 import { emptyFolder } from '../support/temporary-files.ts';

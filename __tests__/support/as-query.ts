@@ -1,5 +1,5 @@
 import { parseQuery, type Query } from '../../src/tql/query.ts';
-import { describeProblems } from '../../src/tql/validation.ts';
+import { describeProblems } from '../../src/tql/schema/validation.ts';
 
 /** A query as the client's border takes it, whatever else it says. Throws what is wrong with it. */
 export function asQuery(given: unknown): Query {

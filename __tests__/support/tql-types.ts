@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
-import { aggregationSchema } from '../../src/tql/aggregation.ts';
-import { filterSchema } from '../../src/tql/filter.ts';
-import { havingSchema } from '../../src/tql/having.ts';
-import { metricSchema } from '../../src/tql/metric.ts';
-import { postAggregationSchema } from '../../src/tql/post-aggregation.ts';
-import { runQuerySchema } from '../../src/tql/run-query.ts';
+import { aggregationSchema } from '../../src/tql/schema/aggregation.ts';
+import { filterSchema } from '../../src/tql/schema/filter.ts';
+import { havingSchema } from '../../src/tql/schema/having.ts';
+import { metricSchema } from '../../src/tql/schema/metric.ts';
+import { postAggregationSchema } from '../../src/tql/schema/post-aggregation.ts';
+import { runQuerySchema } from '../../src/tql/schema/run-query.ts';
 
 /** The types of each part of a query, read from the schemas that the service checks queries with. */
 export const TYPES = {

@@ -1,5 +1,5 @@
 import { isQuery, parseQuery } from '../../src/tql/query.ts';
-import { describeProblems } from '../../src/tql/validation.ts';
+import { describeProblems } from '../../src/tql/schema/validation.ts';
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import fc, { runs } from '../support/properties.ts';
 import { DateTime, type DateTimeUnit } from 'luxon';
-import { bucketEndMs, bucketStarts, computeBucketRuns } from '../../src/tql/buckets.ts';
+import { bucketEndMs, bucketStarts, computeBucketRuns } from '../../src/tql/time/buckets.ts';
 
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia'];
 // Havana has one midnight twice in autumn; luxon takes either, so it cannot be compared with there.

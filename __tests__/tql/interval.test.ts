@@ -6,7 +6,7 @@ import {
   parseAbsoluteInterval,
   parseInstant,
   resolveRelativeDate,
-} from '../../src/tql/interval.ts';
+} from '../../src/tql/time/interval.ts';
 
 const ZONES = [
   'UTC',

@@ -1,4 +1,4 @@
-import { parseRunQuery } from '../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../src/tql/schema/run-query.ts';
 
 const DIMENSION = '{"type": "default", "dimension": "modelName", "outputName": "modelName"}';
 const SELECTOR = '{"type": "selector", "dimension": "type", "value": "appLaunched"}';

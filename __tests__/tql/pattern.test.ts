@@ -1,4 +1,4 @@
-import { findPatternProblem } from '../../src/tql/pattern.ts';
+import { findPatternProblem } from '../../src/tql/schema/pattern.ts';
 
 test.each([
   '^a.*b$',

@@ -1,4 +1,4 @@
-import { parseRunQuery } from '../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../src/tql/schema/run-query.ts';
 
 /** A valid query of each type, as small as it may be. */
 const MINIMAL = {

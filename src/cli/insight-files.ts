@@ -8,7 +8,7 @@ import type { NewInsight } from '../service/store/state/insight-changes.ts';
 import { isInsightId } from '../text/insight-id.ts';
 import { truncate } from '../text/truncate.ts';
 import { isJsonObject } from '../tql/json.ts';
-import { parseRunQuery } from '../tql/run-query.ts';
+import { parseRunQuery } from '../tql/schema/run-query.ts';
 import { cannotRead, readJsonFile } from './json-file.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { AskRaw } from '../report/run/columns/ask.ts';
 import { explainRefusedSource, withDataSource } from '../report/client/data-source.ts';
 import { listSaved } from '../report/client/saved-insights.ts';
 import { atMoment } from '../report/run/planning/prepare-query.ts';
-import { wholeUnits } from '../tql/interval.ts';
+import { wholeUnits } from '../tql/time/interval.ts';
 import type { Query } from '../tql/query.ts';
 import type { ValuesOf } from './arguments/spec.ts';
 import { NOW_FLAG } from './arguments/values.ts';

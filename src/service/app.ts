@@ -1,9 +1,9 @@
 // The routes of the query service, from a request to its response: which path is answered by what. No socket
 // is needed, so tests call it directly.
 import { type Context, Hono } from 'hono';
-import { parseInsightRequest } from '../tql/run-query.ts';
+import { parseInsightRequest } from '../tql/schema/run-query.ts';
 import { isJsonObject, type JsonObject } from '../tql/json.ts';
-import { zoneOf } from '../tql/query-intervals.ts';
+import { zoneOf } from '../tql/time/query-intervals.ts';
 import { createAppIdLister } from './app-ids.ts';
 import { type AskHealth, healthResponse } from './health.ts';
 import { authorize } from './http/authorize.ts';

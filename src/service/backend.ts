@@ -4,7 +4,7 @@ import type { EventArchive } from './events/event-store.ts';
 import type { MeasuredNumber } from './http/metrics.ts';
 import type { OpenAppender } from './ingest/appender.ts';
 import type { Engine } from './query/engines/engine.ts';
-import type { RunAlone, Job } from './repeat.ts';
+import type { RunAlone, Job } from './jobs/repeat.ts';
 import type { Store, StoreOptions } from './store/store.ts';
 
 /** What `--druid` and `--state` plug in: another place for events, or for tokens and insights. */

@@ -4,7 +4,7 @@ import { CONCURRENCY } from './http/run-limits.ts';
 import { storeAppenders } from './ingest/appender.ts';
 import { createDuckdbEngine } from './query/engines/duckdb/engine.ts';
 import type { Engine } from './query/engines/engine.ts';
-import { startRollups } from './rollups.ts';
+import { startRollups } from './jobs/rollups.ts';
 import type { Store } from './store/store.ts';
 
 export const fileBackend: Backend = {

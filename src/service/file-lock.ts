@@ -1,6 +1,6 @@
 // The lock of a store's file: what may read and write the file at the same time. A post waits for another
 // post, and for an import, but not for a backup.
-import { createSerialQueue } from './turns.ts';
+import { createSerialQueue } from './memory/turns.ts';
 
 /** Runs a task when the lock is free for it. */
 export type RunLocked = <T>(task: () => Promise<T>) => Promise<T>;

@@ -1,5 +1,5 @@
 // The answer of `GET /health`, by which load balancers and Kubernetes decide whether to send requests here.
-import { checkStorage, type StorageHealth } from './storage-health.ts';
+import { checkStorage, type StorageHealth } from './jobs/storage-health.ts';
 import type { Store } from './store/store.ts';
 import type { BackendHealth } from './backend.ts';
 

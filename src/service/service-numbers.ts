@@ -1,5 +1,5 @@
 import type { MeasuredNumber } from './http/metrics.ts';
-import { storedBytes } from './storage-health.ts';
+import { storedBytes } from './jobs/storage-health.ts';
 import type { Store } from './store/store.ts';
 
 /** The memory of the service's process and the size of its file, for `/metrics` (`http/metrics.ts`). */

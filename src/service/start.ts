@@ -1,6 +1,6 @@
 // Puts the query service together and starts it: store, engine, ingest, HTTP, socket, background jobs.
 import { createApp } from './app.ts';
-import { noteUses, startJobs } from './background-jobs.ts';
+import { noteUses, startJobs } from './jobs/background-jobs.ts';
 import { StoreError } from './errors.ts';
 import { fileBackend } from './file-backend.ts';
 import { listen } from './http/listen.ts';

@@ -2,14 +2,14 @@
 // lenient schema and its type: only the keys that this package reads are checked, because the hosted service
 // knows types and keys that this package does not.
 import * as v from 'valibot';
-import { AGGREGATIONS, type AggregationType } from './aggregation.ts';
-import type { ExtractionFn } from './dimension.ts';
-import { FILTERS, type FilterType } from './filter.ts';
-import { HAVINGS, type HavingType } from './having.ts';
+import { AGGREGATIONS, type AggregationType } from './schema/aggregation.ts';
+import type { ExtractionFn } from './schema/dimension.ts';
+import { FILTERS, type FilterType } from './schema/filter.ts';
+import { HAVINGS, type HavingType } from './schema/having.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import type { Metric } from './metric.ts';
-import { type OperandKey, POST_AGGREGATIONS, type PostAggregation } from './post-aggregation.ts';
-import { text } from './shared-schemas.ts';
+import type { Metric } from './schema/metric.ts';
+import { type OperandKey, POST_AGGREGATIONS, type PostAggregation } from './schema/post-aggregation.ts';
+import { text } from './schema/shared-schemas.ts';
 
 /** The name of a type that this package does not know: an enum, so that no known name is one. */
 export declare enum UnknownType {

@@ -17,9 +17,9 @@ import {
   typeName,
   type UnknownType,
 } from './query-parts.ts';
-import { type RunQuery, type RunQueryOf, runQuerySchema } from './run-query.ts';
-import { type Parsed, parseWithSchema } from './validation.ts';
-import { text } from './shared-schemas.ts';
+import { type RunQuery, type RunQueryOf, runQuerySchema } from './schema/run-query.ts';
+import { type Parsed, parseWithSchema } from './schema/validation.ts';
+import { text } from './schema/shared-schemas.ts';
 
 /** The value itself as a query, unchanged, or its problems, each with its place. */
 export function parseQuery(value: unknown): Parsed<Query> {

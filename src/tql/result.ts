@@ -2,7 +2,7 @@
 // or an object (`{"result": {"type", "rows"}}`), as the public documentation prints it.
 import { isJsonObject } from './json.ts';
 import { listAt, momentAt, objectAt, quoteClipped, ResultShapeError, shapeError } from './result-shape.ts';
-import { factsOfQuery } from './run-query.ts';
+import { factsOfQuery } from './schema/run-query.ts';
 
 /** A value of a result row. Infinities and NaN travel as the strings `"Infinity"`, `"-Infinity"`, `"NaN"`. */
 export type ResultValue = number | string | boolean | null | readonly ResultValue[];

@@ -1,6 +1,6 @@
 import { compile } from '../../../src/service/query/compile/compile.ts';
 import { nativeKeys } from '../../../src/cluster/engine/native-keys.ts';
-import { parseRunQuery } from '../../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../../src/tql/schema/run-query.ts';
 
 function sent(query: object) {
   const parsed = parseRunQuery({ queryType: 'groupBy', ...query });

@@ -11,7 +11,7 @@ import { firstChoices } from '../../../src/explorer/query/first-choices.ts';
 import { readChoices } from '../../../src/explorer/query/read-choices.ts';
 import { parseQuery, printQuery } from '../../../src/explorer/query/text.ts';
 import type { Query } from '../../../src/tql/query.ts';
-import { parseRunQuery } from '../../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../../src/tql/schema/run-query.ts';
 import { runs } from '../../support/properties.ts';
 import { asQuery } from '../../support/as-query.ts';
 

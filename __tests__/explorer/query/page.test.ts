@@ -17,7 +17,7 @@ import {
   withCondition,
   writePage,
 } from '../../../src/explorer/query/page.ts';
-import { parseRunQuery } from '../../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../../src/tql/schema/run-query.ts';
 
 const STATE = {
   period: { from: '2026-10-01', to: '2026-10-31' },

@@ -1,7 +1,7 @@
 import { type Arbitrary } from 'fast-check';
 import fc from '../../support/properties.ts';
-import { type Aggregation } from '../../../src/tql/aggregation.ts';
-import { type Filter } from '../../../src/tql/filter.ts';
+import { type Aggregation } from '../../../src/tql/schema/aggregation.ts';
+import { type Filter } from '../../../src/tql/schema/filter.ts';
 import { COLUMNS, NUMBER_COLUMNS } from './events.ts';
 
 const NUMBERS = ['long', 'double', 'float'] as const;

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { Dimension, ExtractionFn } from '../../../src/tql/dimension.ts';
+import type { Dimension, ExtractionFn } from '../../../src/tql/schema/dimension.ts';
 import fc from '../../support/properties.ts';
 
 /** A dimension of any kind, with or without an extraction. */

@@ -1,6 +1,6 @@
 import { type Arbitrary } from 'fast-check';
 import fc from '../../support/properties.ts';
-import { type Filter } from '../../../src/tql/filter.ts';
+import { type Filter } from '../../../src/tql/schema/filter.ts';
 import { COLUMNS, PLANS, TEXT_COLUMNS, TEXTS } from './events.ts';
 import { intervalList, relativeInterval } from './intervals.ts';
 

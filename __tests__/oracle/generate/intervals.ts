@@ -1,7 +1,7 @@
 import { type Arbitrary } from 'fast-check';
 import fc from '../../support/properties.ts';
-import { type Granularity } from '../../../src/tql/granularity.ts';
-import { type RelativeInterval } from '../../../src/tql/interval.ts';
+import { type Granularity } from '../../../src/tql/time/granularity.ts';
+import { type RelativeInterval } from '../../../src/tql/time/interval.ts';
 import { ZONES } from './events.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { type Arbitrary } from 'fast-check';
 import fc from '../../support/properties.ts';
-import { type PostAggregation } from '../../../src/tql/post-aggregation.ts';
+import { type PostAggregation } from '../../../src/tql/schema/post-aggregation.ts';
 import { expression } from './expressions.ts';
 
 const access = (fieldName: string): PostAggregation => ({ type: 'fieldAccess', fieldName });

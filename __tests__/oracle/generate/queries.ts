@@ -1,8 +1,8 @@
 import { type Arbitrary } from 'fast-check';
 import fc from '../../support/properties.ts';
-import { type Aggregation } from '../../../src/tql/aggregation.ts';
-import { type Filter } from '../../../src/tql/filter.ts';
-import { type Granularity } from '../../../src/tql/granularity.ts';
+import { type Aggregation } from '../../../src/tql/schema/aggregation.ts';
+import { type Filter } from '../../../src/tql/schema/filter.ts';
+import { type Granularity } from '../../../src/tql/time/granularity.ts';
 import { aggregation, histogram, sketches } from './aggregations.ts';
 import { dimension } from './dimensions.ts';
 import { NUMBER_COLUMNS, PLANS, TEXT_COLUMNS, ZONES } from './events.ts';

@@ -1,6 +1,6 @@
 import { alignBuckets } from '../../../src/report/compare/align-buckets.ts';
 import { yearEarlier } from '../../../src/report/compare/local-time.ts';
-import type { TimeRange } from '../../../src/tql/interval.ts';
+import type { TimeRange } from '../../../src/tql/time/interval.ts';
 
 const at = (text: string) => Date.parse(text.includes('T') ? text : `${text}T00:00:00Z`);
 const range = (start: string, end: string) => ({ startMs: at(start), endMs: at(end) });

@@ -1,9 +1,9 @@
 import { findEarlierPeriod, findHistoryPeriods } from '../../../src/report/compare/earlier-periods.ts';
 import { describePeriod, spanOf } from '../../../src/report/compare/period.ts';
 import { prepareQuery } from '../../../src/report/run/planning/prepare-query.ts';
-import { bucketStarts, computeBucketRuns } from '../../../src/tql/buckets.ts';
-import { type Granularity, granularityInZone } from '../../../src/tql/granularity.ts';
-import { parseAbsoluteInterval } from '../../../src/tql/interval.ts';
+import { bucketStarts, computeBucketRuns } from '../../../src/tql/time/buckets.ts';
+import { type Granularity, granularityInZone } from '../../../src/tql/time/granularity.ts';
+import { parseAbsoluteInterval } from '../../../src/tql/time/interval.ts';
 import type { Query } from '../../../src/tql/query.ts';
 import { intervalSpec } from '../../support/inputs/interval-spec.ts';
 import fc from '../../support/properties.ts';

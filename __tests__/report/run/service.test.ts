@@ -1,6 +1,6 @@
 import type { QueryService } from '../../../src/report/client/client.ts';
 import { askOnce } from '../../../src/report/run/service.ts';
-import type { RelativeInterval } from '../../../src/tql/interval.ts';
+import type { RelativeInterval } from '../../../src/tql/time/interval.ts';
 import { asQuery } from '../../support/as-query.ts';
 
 function days(offset: number): RelativeInterval {

@@ -4,7 +4,7 @@ import { chmod, copyFile, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashUser } from '../../../src/service/events/user-hash.ts';
 import { importEventObjects } from '../../../src/service/import/import.ts';
-import { startRetention } from '../../../src/service/retention.ts';
+import { startRetention } from '../../../src/service/jobs/retention.ts';
 import { rewriteWithoutDeleted } from '../../../src/service/store/files/erasure.ts';
 import { openStore, type Store } from '../../../src/service/store/store.ts';
 import { answering, run, runWith } from '../../support/run-command.ts';

@@ -1,4 +1,4 @@
-import type { RelativeInterval } from '../../../src/tql/interval.ts';
+import type { RelativeInterval } from '../../../src/tql/time/interval.ts';
 import type { Query } from '../../../src/tql/query.ts';
 
 export const ORIGIN = 'https://api.example.com';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../src/tql/json.ts';
-import { parseRunQuery } from '../../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../../src/tql/schema/run-query.ts';
 import { noAccess, Refusal, REFUSALS, undecodable } from './refusals.ts';
 
 /** What can be asked of the service in one query: a data source, and what to compute over its events. */

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type RunningService, startService } from '../../../src/service/start.ts';
 import { addEvents } from '../service/service-of-file.ts';
 import { isJsonObject, type JsonObject } from '../../../src/tql/json.ts';
-import { parseInsightRequest } from '../../../src/tql/run-query.ts';
+import { parseInsightRequest } from '../../../src/tql/schema/run-query.ts';
 import { listen } from '../faults/servers.ts';
 import * as account from './account.ts';
 import { compileQuery, EXAMPLE_NAMESPACE } from './compile-query.ts';

@@ -1,6 +1,6 @@
 // The types of values that flags take (a port, a duration, a moment, one of some words), and the flags that
 // several commands share.
-import { parseInstant } from '../../tql/interval.ts';
+import { parseInstant } from '../../tql/time/interval.ts';
 import { isTimeZone } from '../../tql/literals.ts';
 import type { ValueType } from './spec.ts';
 

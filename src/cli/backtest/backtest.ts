@@ -13,7 +13,7 @@ import { type Backtest, backtestReleases, type JudgedReport } from './releases.t
 import { silentLog } from '../../text/log.ts';
 import type { Results, Verdict } from '../../report/results/results.ts';
 import { runReport } from '../../report/run/reports.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 import type { Json } from '../../tql/json.ts';
 
 /** An earlier period, and the interval that requests it. */

@@ -5,7 +5,7 @@ import { formatProgress, formatRange } from '../../report/render/format/dates.ts
 import { describeForecast } from '../../report/render/verdict/forecast.ts';
 import type { Verdict } from '../../report/results/results.ts';
 import { alignCells } from '../../text/layout/align.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 import { rangeOf } from '../../report/results/dates.ts';
 import type { Backtest } from './releases.ts';
 

@@ -11,7 +11,7 @@ import {
 import { silentLog } from '../../text/log.ts';
 import type { Results, Verdict } from '../../report/results/results.ts';
 import { type FinishedReport, runReport } from '../../report/run/reports.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 
 /** The verdicts that a threshold would have had in earlier periods, oldest first, and the verdict of now. */
 export interface Backtest {

@@ -4,7 +4,7 @@ import { InputError } from '../../text/errors.ts';
 import { ALL_TIME, askColumns, countColumns } from '../../report/run/columns/ask.ts';
 import { CORE_NAMES } from '../../service/events/columns.ts';
 import { plural } from '../../text/plural.ts';
-import { intervalKeys } from '../../tql/query-intervals.ts';
+import { intervalKeys } from '../../tql/time/query-intervals.ts';
 import { command } from '../arguments/command.ts';
 import { integer, LIST_FORMAT_FLAG } from '../arguments/values.ts';
 import { INTERVAL_FLAG } from '../query/interval.ts';

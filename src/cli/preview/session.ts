@@ -3,7 +3,7 @@
 import { InputError, messageOf } from '../../text/errors.ts';
 import { PAGE_DESTINATIONS, type PageDestination, type ReportRequest } from '../../report/inputs/request.ts';
 import type { Results } from '../../report/results/results.ts';
-import { createSerialQueue } from '../../service/turns.ts';
+import { createSerialQueue } from '../../service/memory/turns.ts';
 import { type PageResult, renderPreviews } from './pages.ts';
 import type { Reads } from './watch.ts';
 

@@ -1,7 +1,7 @@
 // Any query's answer as one plain table, for `query --format table` and `csv`. Pure.
 import { queryOutputs } from '../../report/tables/query/outputs.ts';
 import { type KeyedRow, keyedRows } from '../../report/tables/rows.ts';
-import { rowsOfType } from '../../tql/run-query.ts';
+import { rowsOfType } from '../../tql/schema/run-query.ts';
 import { tabulate } from '../../report/tables/tabulate.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult, ResultValue } from '../../tql/result.ts';

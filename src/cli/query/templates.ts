@@ -3,7 +3,7 @@
 import { filtered, ranking, selector } from '../../tql/write.ts';
 import { InputError } from '../../text/errors.ts';
 import type { JsonObject } from '../../tql/json.ts';
-import { wholeUnits } from '../../tql/interval.ts';
+import { wholeUnits } from '../../tql/time/interval.ts';
 
 /** The kinds of query that a file can begin with. */
 export const QUERY_KINDS = ['topn', 'daily', 'funnel', 'retention', 'versions', 'rate', 'release'] as const;

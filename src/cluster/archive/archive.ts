@@ -1,6 +1,6 @@
 // Imports, exports, counts and deletes the events of organizations in Druid, for commands and `serve --keep`:
 // the `EventArchive` of a cluster.
-import { MS_PER_DAY } from '../../tql/interval.ts';
+import { MS_PER_DAY } from '../../tql/time/interval.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { EventTable } from '../../service/events/columns.ts';
 import type {

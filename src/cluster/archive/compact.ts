@@ -1,5 +1,5 @@
 // Merges the many small segments (files of events) that ingest leaves, since a query takes time for each.
-import { MS_PER_DAY } from '../../tql/interval.ts';
+import { MS_PER_DAY } from '../../tql/time/interval.ts';
 import type { Druid } from '../druid.ts';
 import { ifUnknown } from '../druid-error.ts';
 import { deleteReplaced, rewriteSegments } from './rewrite.ts';

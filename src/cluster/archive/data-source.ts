@@ -1,6 +1,6 @@
 // Asks Druid about the events of a data source: their payload keys, their number, and the times between which
 // they are.
-import type { TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { CORE_NAMES, type EventColumns } from '../../service/events/columns.ts';
 import { requireList, objectOf, unexpectedAnswer } from '../answer-parts.ts';

@@ -1,7 +1,7 @@
 // Copies the events of a data source out of Druid, for `export`: into a file that DuckDB reads as a table.
-import { formatInterval } from '../../tql/absolute-intervals.ts';
+import { formatInterval } from '../../tql/time/absolute-intervals.ts';
 import { isJsonObject, type JsonObject } from '../../tql/json.ts';
-import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
+import { MS_PER_DAY, type TimeRange } from '../../tql/time/interval.ts';
 import { EngineError, StoreError } from '../../service/errors.ts';
 import {
   CORE_EVENT_COLUMNS,

@@ -1,7 +1,7 @@
 // Writes segments (files of events) again: without the events that are deleted (`remove.ts`), or several as
 // one (`compact.ts`).
 import { randomUUID } from 'node:crypto';
-import { enclosingRange } from '../../tql/interval.ts';
+import { enclosingRange } from '../../tql/time/interval.ts';
 import type { JsonObject } from '../../tql/json.ts';
 import { StoreError } from '../../service/errors.ts';
 import type { Druid } from '../druid.ts';

@@ -1,7 +1,7 @@
 // Stretches of time as Druid writes them (`2026-10-01T00:00:00.000Z/2026-10-02T00:00:00.000Z`): of segments,
 // and of the days to import, rewrite or export.
-import { formatInterval } from '../../tql/absolute-intervals.ts';
-import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
+import { formatInterval } from '../../tql/time/absolute-intervals.ts';
+import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../tql/time/interval.ts';
 
 /** A time range of Druid's, in epoch milliseconds. A segment of all times is infinite. */
 export interface Stretch {

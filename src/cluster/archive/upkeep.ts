@@ -4,7 +4,7 @@ import { CancelledError } from '../../service/errors.ts';
 import type { Druid } from '../druid.ts';
 import { compactDays } from './compact.ts';
 import { keepForEver } from './rules.ts';
-import { type RunAlone, type Job, repeat } from '../../service/repeat.ts';
+import { type RunAlone, type Job, repeat } from '../../service/jobs/repeat.ts';
 
 interface UpkeepOptions {
   readonly druid: Druid;

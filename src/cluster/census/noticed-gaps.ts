@@ -1,6 +1,6 @@
 // The gaps that Druid notices while it answers a query: it names them in the header
 // `x-druid-response-context`.
-import { parseAbsoluteInterval } from '../../tql/interval.ts';
+import { parseAbsoluteInterval } from '../../tql/time/interval.ts';
 import type { Stretch } from '../archive/stretches.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Which segments (files of events) Druid's broker would read for a query. The census compares them with those
 // that are stored.
 import { hash } from 'node:crypto';
-import { mergeRanges } from '../../tql/interval.ts';
+import { mergeRanges } from '../../tql/time/interval.ts';
 import { intervalOf, type Stretch, stretchBetween } from '../archive/stretches.ts';
 import { listOf, requireList, objectOf, unexpectedAnswer } from '../answer-parts.ts';
 import { DruidError, ifUnknown } from '../druid-error.ts';

@@ -1,5 +1,5 @@
 // Asks Druid whether what a view of the census calls served still is.
-import { enclosingRange } from '../../tql/interval.ts';
+import { enclosingRange } from '../../tql/time/interval.ts';
 import { intervalOf, type Stretch } from '../archive/stretches.ts';
 import type { Druid } from '../druid.ts';
 import { overlaps } from './missing.ts';

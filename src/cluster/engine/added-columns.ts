@@ -3,8 +3,8 @@
 // texts.
 import { getOrAdd } from '../../text/get-or-add.ts';
 import { escapeUnits } from '../../text/json.ts';
-import { type ExtractionFn, missingValue } from '../../tql/dimension.ts';
-import type { VirtualColumn } from '../../tql/run-query.ts';
+import { type ExtractionFn, missingValue } from '../../tql/schema/dimension.ts';
+import type { VirtualColumn } from '../../tql/schema/run-query.ts';
 import { typeOfColumn } from './columns.ts';
 
 /** Collects these columns while the parts of a query are rewritten. */

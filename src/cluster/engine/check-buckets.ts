@@ -1,4 +1,4 @@
-import type { Granularity } from '../../tql/granularity.ts';
+import type { Granularity } from '../../tql/time/granularity.ts';
 import { ClusterAnswerError, QueryError } from '../../service/errors.ts';
 
 /**

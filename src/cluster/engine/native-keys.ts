@@ -1,8 +1,8 @@
 // Rewrites the columns, filters, dimensions and aggregations of a query that Druid would read differently:
 // `floatSum`, which loses digits there, becomes `doubleSum`.
-import { factsOf } from '../../tql/aggregation.ts';
-import type { Dimension } from '../../tql/dimension.ts';
-import type { VirtualColumn } from '../../tql/run-query.ts';
+import { factsOf } from '../../tql/schema/aggregation.ts';
+import type { Dimension } from '../../tql/schema/dimension.ts';
+import type { VirtualColumn } from '../../tql/schema/run-query.ts';
 import type { CompiledQuery, NativeAggregation } from '../../service/query/compile/compiled-query.ts';
 import { AddedColumns } from './added-columns.ts';
 import { nativeFilter } from './clauses/filters.ts';

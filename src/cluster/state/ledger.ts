@@ -1,7 +1,7 @@
 // Keeps in PostgreSQL what several processes have to know of taken events: their ids, so that an event that
 // is sent twice counts once, and their payload keys, which are limited. `store/events.ts` has the same for a
 // file.
-import { MS_PER_DAY } from '../../tql/interval.ts';
+import { MS_PER_DAY } from '../../tql/time/interval.ts';
 import { StoreError } from '../../service/errors.ts';
 import { admitKeys, newKeysNote, readNewKeys, writeNewKeys } from '../../service/store/payload-keys.ts';
 import type { AdmittedPost, EventPost } from '../../service/events/post.ts';

@@ -1,6 +1,6 @@
 // The controls for a period, and its dates in words.
 import { formatDays } from '../../report/render/format/dates.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 import { isoDate, isPeriod, type Period } from '../query/page.ts';
 import { Input } from './fields.tsx';
 

@@ -5,7 +5,7 @@ import type { Query } from '../../tql/query.ts';
 import type { QueryAggregation, QueryFilter } from '../../tql/query-parts.ts';
 import type { ResultValue } from '../../tql/result.ts';
 import { isMissing, joined, not, ranking, selector } from '../../tql/write.ts';
-import { wholeUnits } from '../../tql/interval.ts';
+import { wholeUnits } from '../../tql/time/interval.ts';
 
 /** What kinds of questions can be chosen. */
 export const KINDS = ['top', 'trend', 'funnel', 'retention', 'versions', 'release'] as const;

@@ -1,5 +1,5 @@
 // Chooses the period that the pages begin with, by when there were events. `app.tsx` calls this once.
-import { MS_PER_DAY } from '../../tql/interval.ts';
+import { MS_PER_DAY } from '../../tql/time/interval.ts';
 import type { TimeBoundary } from '../../tql/result.ts';
 import { type Choices, FIRST_CHOICES } from './choices.ts';
 import { isoDate, type Period } from './page.ts';

@@ -1,7 +1,7 @@
 // The queries of the home, and what it reads in their answers: totals, a trend, and tiles of the usual
 // columns.
-import { formatInterval } from '../../tql/absolute-intervals.ts';
-import { MS_PER_DAY, MS_PER_HOUR } from '../../tql/interval.ts';
+import { formatInterval } from '../../tql/time/absolute-intervals.ts';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../tql/time/interval.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryResult } from '../../tql/result.ts';
 import { events, ranking, users } from '../../tql/write.ts';

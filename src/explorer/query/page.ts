@@ -1,7 +1,7 @@
 // The state of the home and of the page "Can we drop it?", in the address and as a query's interval.
 import { isoDay } from '../../report/render/format/dates.ts';
 import { parseJson } from '../../text/json.ts';
-import { MS_PER_DAY, parseAbsoluteInterval, type TimeRange } from '../../tql/interval.ts';
+import { MS_PER_DAY, parseAbsoluteInterval, type TimeRange } from '../../tql/time/interval.ts';
 import type { Query } from '../../tql/query.ts';
 import { type Condition, FIRST_CHOICES, type Choices, writeQuery } from './choices.ts';
 

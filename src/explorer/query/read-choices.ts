@@ -1,5 +1,5 @@
 // Reads a typed query as choices, so that the form of the page "Ask" shows it; choices.ts goes the other way.
-import { relativeIntervalsOf, zoneOf } from '../../tql/query-intervals.ts';
+import { relativeIntervalsOf, zoneOf } from '../../tql/time/query-intervals.ts';
 import { canonical } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryAggregation, QueryFilter } from '../../tql/query-parts.ts';

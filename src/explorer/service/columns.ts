@@ -1,6 +1,6 @@
 // Asks which columns the events have, and which values a column has.
 import { askColumns as askAll, type Column, countColumns } from '../../report/run/columns/ask.ts';
-import { wholeUnits } from '../../tql/interval.ts';
+import { wholeUnits } from '../../tql/time/interval.ts';
 import type { Query } from '../../tql/query.ts';
 import { parseResult } from '../../tql/result.ts';
 import { ranking, users } from '../../tql/write.ts';

@@ -1,8 +1,8 @@
 // Decides which day (or hour, or month) of the earlier period each one of the current period is compared
 // with. Called by `run/insight.ts` for time series.
-import { bucketStarts, computeBucketRuns } from '../../tql/buckets.ts';
-import { granularityInZone, parseGranularity } from '../../tql/granularity.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import { bucketStarts, computeBucketRuns } from '../../tql/time/buckets.ts';
+import { granularityInZone, parseGranularity } from '../../tql/time/granularity.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 
 /** One of two compared periods. */
 interface ComparedPeriod {

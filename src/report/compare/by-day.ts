@@ -2,9 +2,9 @@
 // of other days of the week.
 import type { ReportedInsight } from '../results/results.ts';
 import { outputKind } from '../tables/query/counting.ts';
-import { bucketEndMs } from '../../tql/buckets.ts';
-import { parseGranularity } from '../../tql/granularity.ts';
-import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
+import { bucketEndMs } from '../../tql/time/buckets.ts';
+import { parseGranularity } from '../../tql/time/granularity.ts';
+import { MS_PER_DAY, type TimeRange } from '../../tql/time/interval.ts';
 
 /**
  * By how much an earlier number is multiplied before it is compared: an earlier February by 31 / 28 if the

@@ -1,9 +1,9 @@
 // Which buckets of a time series are over, and cut neither by the period nor by the first event: only these
 // are called the first, last or lowest.
 import type { ReportedInsight, ResultsRow } from '../results/results.ts';
-import { intervalTexts } from '../../tql/query-intervals.ts';
-import { bucketEndMs } from '../../tql/buckets.ts';
-import { parseGranularity } from '../../tql/granularity.ts';
+import { intervalTexts } from '../../tql/time/query-intervals.ts';
+import { bucketEndMs } from '../../tql/time/buckets.ts';
+import { parseGranularity } from '../../tql/time/granularity.ts';
 import { rangeOf } from '../results/dates.ts';
 import { toZoned } from './local-time.ts';
 

@@ -1,8 +1,8 @@
 // Finds the period that a report is compared with, and those of its history. `run/planning/plan.ts` makes
 // queries of them.
-import { formatInterval } from '../../tql/absolute-intervals.ts';
-import type { QueryIntervals } from '../../tql/query-intervals.ts';
-import { enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/interval.ts';
+import { formatInterval } from '../../tql/time/absolute-intervals.ts';
+import type { QueryIntervals } from '../../tql/time/query-intervals.ts';
+import { enclosingRange, MS_PER_HOUR, type TimeRange } from '../../tql/time/interval.ts';
 import { without } from '../../tql/json.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryGranularity } from '../../tql/query-parts.ts';

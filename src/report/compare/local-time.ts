@@ -1,7 +1,7 @@
 // Moves moments back on a zone's calendar, to find earlier periods. Where clocks change, a day has 23 or 25
 // hours and may begin at one o'clock, so the beginning of a day is moved to the beginning of another day.
 import { Temporal } from 'temporal-polyfill';
-import type { TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 
 /** The moment some days earlier, at the same time of day, in epoch milliseconds. */
 export function daysEarlier(ms: number, days: number, timeZone: string): number {

@@ -8,9 +8,9 @@ import {
   type RelativeInterval,
   resolveRelativeInterval,
   type TimeRange,
-} from '../../tql/interval.ts';
-import { describeInterval } from '../../tql/interval-words.ts';
-import { intervalTexts, relativeIntervalsOf, zoneOf } from '../../tql/query-intervals.ts';
+} from '../../tql/time/interval.ts';
+import { describeInterval } from '../../tql/time/interval-words.ts';
+import { intervalTexts, relativeIntervalsOf, zoneOf } from '../../tql/time/query-intervals.ts';
 import type { Query } from '../../tql/query.ts';
 import { earlier, wholeDays } from './local-time.ts';
 

@@ -3,7 +3,7 @@
 import type { Assertion } from '../expression/parse.ts';
 import type { ReleaseAssertion } from '../expression/worse.ts';
 import type { CallName } from '../../text/call-name.ts';
-import type { TimeRange, RelativeInterval } from '../../tql/interval.ts';
+import type { TimeRange, RelativeInterval } from '../../tql/time/interval.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryFilter } from '../../tql/query-parts.ts';
 

@@ -1,8 +1,8 @@
 // The queries of a release: who had which version, how many users of either side had the event on each day,
 // who came back, and what the same users had before. `run/releases/` sends them, `read.ts` reads the
 // answers.
-import { formatInterval } from '../../tql/absolute-intervals.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import { formatInterval } from '../../tql/time/absolute-intervals.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryAggregation, QueryFilter, QueryPostAggregation } from '../../tql/query-parts.ts';
 import {

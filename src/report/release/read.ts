@@ -1,7 +1,7 @@
 // Reads the answers to the queries of `queries.ts`: the counts of both sides by day, how an event repeats,
 // and what is known of the same users before. Called by `run/releases/`.
 import type { Side } from '../results/doubt.ts';
-import { MS_PER_DAY } from '../../tql/interval.ts';
+import { MS_PER_DAY } from '../../tql/time/interval.ts';
 import { type AnsweredRow, answeredRows } from '../tables/rows.ts';
 import { toNumber } from '../tables/table.ts';
 import type { QueryResult } from '../../tql/result.ts';

@@ -4,7 +4,7 @@ import type { ReleaseRequest } from '../inputs/request.ts';
 import { answeredRows } from '../tables/rows.ts';
 import { compareVersions, isPreRelease, isVersion } from '../tables/versions/versions.ts';
 import { toNumber } from '../tables/table.ts';
-import { MS_PER_DAY } from '../../tql/interval.ts';
+import { MS_PER_DAY } from '../../tql/time/interval.ts';
 import type { QueryResult, ResultRow } from '../../tql/result.ts';
 import { USERS } from './queries.ts';
 

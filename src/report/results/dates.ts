@@ -1,5 +1,5 @@
 // The two dates in ISO form by which the results file writes a range of time.
-import type { TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 
 /** A range as the results file writes it: two dates in ISO form. */
 export function toDates({ startMs, endMs }: TimeRange): { readonly start: string; readonly end: string } {

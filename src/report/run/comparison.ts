@@ -5,7 +5,7 @@ import { type InsightAnswers, readAnswer, type TableAnswer } from './ask.ts';
 import type { ComparisonPlan, InsightPlan } from './planning/plan.ts';
 import { outputKind } from '../tables/query/counting.ts';
 import type { Table, TableRow } from '../tables/table.ts';
-import { MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
+import { MS_PER_DAY, type TimeRange } from '../../tql/time/interval.ts';
 import { toDates } from '../results/dates.ts';
 import { errorNote } from './notes.ts';
 import { yearBefore } from '../compare/earlier-periods.ts';

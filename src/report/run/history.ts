@@ -2,7 +2,7 @@
 // the query's own buckets. `insight.ts` calls this with the answers to the queries of `planFollowUps`.
 import type { Span } from '../compare/period.ts';
 import { bucketStartsOf, type BucketValues, rowHistories, totalValues } from '../tables/history.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 import { readAnswer, type TableAnswer } from './ask.ts';
 import type { Coverage } from './coverage/read.ts';
 import { errorNote, OTHER_BUCKETS_NOTE } from './notes.ts';

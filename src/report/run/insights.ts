@@ -6,7 +6,7 @@ import { type FindTitle, titlesOf } from '../client/insight-titles.ts';
 import type { ComparedInsight } from '../compare/rows.ts';
 import type { InsightRequest, ReportRequest } from '../inputs/request.ts';
 import type { FailedInsight } from '../results/results.ts';
-import { wholeUnits } from '../../tql/interval.ts';
+import { wholeUnits } from '../../tql/time/interval.ts';
 import { reportInsight } from './insight.ts';
 import { toFailedInsight } from './not-run.ts';
 import { whyNotListed } from './titled.ts';

@@ -4,9 +4,9 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Table } from '../tables/table.ts';
 import { plural } from '../../text/plural.ts';
-import { computeBucketRuns } from '../../tql/buckets.ts';
-import { granularityInZone, parseGranularity } from '../../tql/granularity.ts';
-import type { TimeRange } from '../../tql/interval.ts';
+import { computeBucketRuns } from '../../tql/time/buckets.ts';
+import { granularityInZone, parseGranularity } from '../../tql/time/granularity.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 import type { Query } from '../../tql/query.ts';
 
 /** A sentence if a table's first bucket does not begin when the period begins. */

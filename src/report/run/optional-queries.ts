@@ -3,7 +3,7 @@
 // `service.ts` wraps the client in it.
 import type { QueryService } from '../client/client.ts';
 import { NetworkError } from '../../text/errors.ts';
-import { rowsOfType } from '../../tql/run-query.ts';
+import { rowsOfType } from '../../tql/schema/run-query.ts';
 import type { Query } from '../../tql/query.ts';
 
 const coverageQueries = new WeakSet<Query>();

@@ -1,6 +1,6 @@
 // Counts the users (or the events, if a query counts no users) of each row for `min-group-size`. For that,
 // `run/` adds outputs to the query and removes them from its answer.
-import { factsOf } from '../../tql/aggregation.ts';
+import { factsOf } from '../../tql/schema/aggregation.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryAggregation, QueryPostAggregation } from '../../tql/query-parts.ts';
 import type { ResultRow } from '../../tql/result.ts';

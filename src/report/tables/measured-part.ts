@@ -1,7 +1,7 @@
 // Finds out whether a sum, a mean, an extreme or a quantile is of nearly all events: those without a number
 // in its column do not count for it. Gates check it, because a column may have been renamed, or may hold
 // texts such as `1,5`.
-import { familyOf } from '../../tql/aggregation.ts';
+import { familyOf } from '../../tql/schema/aggregation.ts';
 import type { Query } from '../../tql/query.ts';
 import type { QueryAggregation } from '../../tql/query-parts.ts';
 import type { QueryResult } from '../../tql/result.ts';

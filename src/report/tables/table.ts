@@ -4,7 +4,7 @@ import type { Query } from '../../tql/query.ts';
 import type { ResultRow, ResultValue } from '../../tql/result.ts';
 import type { Unit } from './query/counting.ts';
 import type { KeyParts } from './keys.ts';
-import { rowsOfType } from '../../tql/run-query.ts';
+import { rowsOfType } from '../../tql/schema/run-query.ts';
 
 /** One row of a table. */
 export interface TableRow {

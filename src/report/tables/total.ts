@@ -6,7 +6,7 @@ import type { QueryResult } from '../../tql/result.ts';
 import { outputKind } from './query/counting.ts';
 import { havingOf } from './query/query-rows.ts';
 import { findNumber, isRanking, sumOf, type Table } from './table.ts';
-import { rowsOfType } from '../../tql/run-query.ts';
+import { rowsOfType } from '../../tql/schema/run-query.ts';
 
 /** A table with the total that the answer to its `totalQuery` holds, and each row's share of it. */
 export function withTotal(query: Query, table: Table, result: QueryResult): Table {

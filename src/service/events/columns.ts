@@ -1,6 +1,6 @@
 // The columns of an organization's events table: an event's own fields, and one for each payload key. Code
 // that appends, imports, exports or queries events finds here which column has a value.
-import type { TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 import { StoreError } from '../errors.ts';
 
 /**

@@ -2,7 +2,7 @@
 // file (`store/events.ts`) or a cluster (`src/cluster/archive`). Types only, so that they need not know
 // which.
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { TimeRange } from '../../tql/interval.ts';
+import type { TimeRange } from '../../tql/time/interval.ts';
 import { StoreError } from '../errors.ts';
 import type { EventColumns } from './columns.ts';
 

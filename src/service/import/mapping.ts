@@ -4,9 +4,9 @@
 import * as v from 'valibot';
 import { InputError } from '../../text/errors.ts';
 import { didYouMean } from '../../text/nearest.ts';
-import { timeZone } from '../../tql/granularity.ts';
+import { timeZone } from '../../tql/time/granularity.ts';
 import { isJsonObject } from '../../tql/json.ts';
-import { problemOf } from '../../tql/validation.ts';
+import { problemOf } from '../../tql/schema/validation.ts';
 import tables from './mappings.json' with { type: 'json' };
 
 /** An object without other keys. */

@@ -1,7 +1,7 @@
 // Reads the ids of stored events into memory when a service starts that takes posts, so that events that are
 // sent again are recognized quickly.
 import { messageOf } from '../../text/errors.ts';
-import { type Job, repeat } from '../repeat.ts';
+import { type Job, repeat } from '../jobs/repeat.ts';
 import type { Events } from '../store/events.ts';
 
 /** Starts reading. If that fails, `say` gets the reason, and it is tried again in a minute. */

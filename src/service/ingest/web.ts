@@ -1,7 +1,7 @@
 // Turns a post of TelemetryDeck's web SDK into an event: `{"appID": "B1…", "url": "/pricing"}` is a page
 // view, with `url` in the payload and a user id made of the visitor's address and browser.
 import { createHash, randomBytes } from 'node:crypto';
-import { MS_PER_DAY } from '../../tql/interval.ts';
+import { MS_PER_DAY } from '../../tql/time/interval.ts';
 import { isJsonObject } from '../../tql/json.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { withKeys } from './read-post.ts';

@@ -1,7 +1,7 @@
 // Answers or explains a query, step by step: check its size, parse it, compile it, run it by an engine. For
 // requests to the service, and for commands such as `query`.
 import type { Json } from '../../tql/json.ts';
-import { parseRunQuery } from '../../tql/run-query.ts';
+import { parseRunQuery } from '../../tql/schema/run-query.ts';
 import { compile } from './compile/compile.ts';
 import { checkPartLimits } from './compile/part-limits.ts';
 import type { CompiledQuery } from './compile/compiled-query.ts';

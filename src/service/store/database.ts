@@ -5,11 +5,11 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { isOutOfMemoryError } from '../duckdb-messages.ts';
 import { giveBackMemory } from '../duckdb.ts';
 import { createLock } from '../file-lock.ts';
-import { shareMemory } from '../share-memory.ts';
-import type { openReopening } from './engine-file.ts';
+import { shareMemory } from '../memory/share-memory.ts';
+import type { openReopening } from './open/engine-file.ts';
 import { firstInteger, rowsOn, type Sql, type StoreRow } from './sql.ts';
 import { inTransaction } from './transaction.ts';
-import { onceOpen } from './retries.ts';
+import { onceOpen } from './open/retries.ts';
 
 export type Database = ReturnType<typeof createDatabase>;
 

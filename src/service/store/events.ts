@@ -27,7 +27,7 @@ import { rangesOf, readRolledDays } from './rolled-days.ts';
 import { rollUpDays } from './rollup.ts';
 import { readText } from './sql.ts';
 import { takeStaged } from './take-staged.ts';
-import { retryOnConflict } from './retries.ts';
+import { retryOnConflict } from './open/retries.ts';
 
 /** The events of a store. */
 export interface Events extends EventArchive, Ledger {

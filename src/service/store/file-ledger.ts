@@ -5,7 +5,7 @@ import type { RunLocked } from '../file-lock.ts';
 import type { AppendOptions, ColumnCache } from './append-posts.ts';
 import type { Database } from './database.ts';
 import { addColumns, admitPosts, dropColumn } from './payload-keys.ts';
-import { retryOnConflict } from './retries.ts';
+import { retryOnConflict } from './open/retries.ts';
 
 interface LedgerOptions extends AppendOptions {
   readonly lockLog: RunLocked;

@@ -1,7 +1,7 @@
 // The payload keys of an organization: each is a column of its events table. The first event with a key adds
 // the column, within limits, because columns cost memory; `columns drop` removes one.
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { MS_PER_DAY } from '../../tql/interval.ts';
+import { MS_PER_DAY } from '../../tql/time/interval.ts';
 import { StoreError } from '../errors.ts';
 import {
   type EventColumns,

@@ -1,7 +1,7 @@
 // Which days of an organization are rolled up (`rollup.ts`), in the table `rollup_days`. What changes the
 // events of a day removes its mark, in the same transaction.
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../tql/interval.ts';
+import { mergeRanges, MS_PER_DAY, type TimeRange } from '../../tql/time/interval.ts';
 import { listValue } from '../duckdb.ts';
 import type { Database } from './database.ts';
 import { readInteger } from './sql.ts';

@@ -2,7 +2,7 @@
 // `events/columns.ts`), and queries of whole days read that shorter table. A day is rolled up a day after it
 // ended (`rollups.ts`); what changes its events marks it as not rolled up.
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { MS_PER_DAY, MS_PER_HOUR } from '../../tql/interval.ts';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../tql/time/interval.ts';
 import { eventsTableName, rollupTableName } from '../events/columns.ts';
 import type { EventSelection } from '../events/event-store.ts';
 import { hashUser } from '../events/user-hash.ts';

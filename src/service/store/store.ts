@@ -2,7 +2,7 @@
 // may be in PostgreSQL instead. All of the service works with a store.
 import { backup } from './files/backup.ts';
 import { type Database, sqlOf } from './database.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './open/open-database.ts';
 import { readNote, type Rows, type Sql, writeNote } from './sql.ts';
 import type { NewFile } from './files/new-file.ts';
 import { closeErased } from './files/erasure.ts';

@@ -2,7 +2,7 @@ import { extraQueryFor, type WhichPeriod } from '../../../../src/report/gate/evi
 import type { ReportedInsight } from '../../../../src/report/results/results.ts';
 import type { Json } from '../../../../src/tql/json.ts';
 import type { Query } from '../../../../src/tql/query.ts';
-import { parseRunQuery } from '../../../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../../../src/tql/schema/run-query.ts';
 import { answering, judged, judgeWith, threshold, users, USERS_BY_SYSTEM } from '../fixtures.ts';
 import { asQuery } from '../../../support/as-query.ts';
 

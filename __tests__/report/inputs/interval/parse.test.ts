@@ -1,7 +1,7 @@
 import fc, { runs } from '../../../support/properties.ts';
 import { intervalSpec } from '../../../support/inputs/interval-spec.ts';
 import type { IntervalSpec } from '../../../../src/report/inputs/request.ts';
-import { type Component, COMPONENTS, type RelativeInterval } from '../../../../src/tql/interval.ts';
+import { type Component, COMPONENTS, type RelativeInterval } from '../../../../src/tql/time/interval.ts';
 import { effects, ID, problemsOf, read } from '../../../support/inputs/read-inputs.ts';
 
 const span = (unit: Component, first: number, last: number): RelativeInterval => ({

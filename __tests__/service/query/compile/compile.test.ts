@@ -1,6 +1,6 @@
 import { compile } from '../../../../src/service/query/compile/compile.ts';
 import { type CompiledQuery } from '../../../../src/service/query/compile/compiled-query.ts';
-import { parseRunQuery } from '../../../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../../../src/tql/schema/run-query.ts';
 
 const NOW = Date.parse('2028-03-15T10:00:00Z');
 const DAY = { component: 'day', offset: 0, position: 'beginning' };

@@ -1,7 +1,7 @@
 // The query that a Druid broker would receive, for each query, as section 7 of the reference describes it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { compile } from '../../../../src/service/query/compile/compile.ts';
-import { parseRunQuery } from '../../../../src/tql/run-query.ts';
+import { parseRunQuery } from '../../../../src/tql/schema/run-query.ts';
 
 const FOLDER = `${import.meta.dirname}/golden`;
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { InputError } from '../../../text/errors.ts';
 import type { IntervalSpec } from '../../../report/inputs/request.ts';
 import { plural } from '../../../text/plural.ts';
-import { resolveRelativeInterval, type TimeRange } from '../../../tql/interval.ts';
+import { resolveRelativeInterval, type TimeRange } from '../../../tql/time/interval.ts';
 import { FORCE_FLAG } from '../../arguments/values.ts';
 import { INTERVAL_FLAG } from '../../query/interval.ts';
 import { storeCommand } from '../../store-command.ts';

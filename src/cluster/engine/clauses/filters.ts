@@ -1,8 +1,8 @@
 // Rewrites filters that Druid refuses, or reads differently in aggregations and having specs: an interval
 // without length becomes `false`.
 import { rangesOf } from '../../../service/query/engines/buckets.ts';
-import { formatInterval } from '../../../tql/absolute-intervals.ts';
-import { type Filter, type FilterOf, FILTERS } from '../../../tql/filter.ts';
+import { formatInterval } from '../../../tql/time/absolute-intervals.ts';
+import { type Filter, type FilterOf, FILTERS } from '../../../tql/schema/filter.ts';
 
 /**
  * A filter that means the same wherever it is in a query. Druid simplifies the filter of the query itself,

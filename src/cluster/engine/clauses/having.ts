@@ -1,9 +1,9 @@
 // Rewrites a having spec so that it compares numbers. While Druid filters rows, the users of a row are still
 // a sketch, so `Users > 5` becomes `_value_0 > 5`, where `_value_0` is a post-aggregation: the sketch's
 // number.
-import { factsOf } from '../../../tql/aggregation.ts';
-import type { Filter } from '../../../tql/filter.ts';
-import { comparedOutputs, type Having, HAVINGS } from '../../../tql/having.ts';
+import { factsOf } from '../../../tql/schema/aggregation.ts';
+import type { Filter } from '../../../tql/schema/filter.ts';
+import { comparedOutputs, type Having, HAVINGS } from '../../../tql/schema/having.ts';
 import {
   type AggregatingQuery,
   type CompiledGroupBy,

@@ -1,6 +1,6 @@
 // Rewrites post-aggregations so that each output is a number. Druid would give a set of users as the bytes of
 // its sketch, and fail if one is read as a number.
-import { POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
+import { POST_AGGREGATIONS, type PostAggregation } from '../../../tql/schema/post-aggregation.ts';
 import type {
   AggregatingQuery,
   NamedPostAggregation,

@@ -2,7 +2,7 @@
 // finds the app and its columns, then queries each platform and version once.
 import { getOrAdd } from '../../../text/get-or-add.ts';
 import { selector } from '../../../tql/write.ts';
-import { intervalKeys } from '../../../tql/query-intervals.ts';
+import { intervalKeys } from '../../../tql/time/query-intervals.ts';
 import type { IntervalSpec } from '../../../report/inputs/request.ts';
 import type { Minimums, RaiseResult } from '../../../report/results/results.ts';
 import type { Raise } from '../reading/raises.ts';

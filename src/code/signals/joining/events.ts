@@ -3,7 +3,7 @@
 import type { IntervalSpec } from '../../../report/inputs/request.ts';
 import { pointRow } from '../../../report/tables/companion-queries.ts';
 import { type AnsweredRow, answeredRows } from '../../../report/tables/rows.ts';
-import { intervalKeys } from '../../../tql/query-intervals.ts';
+import { intervalKeys } from '../../../tql/time/query-intervals.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryAggregation } from '../../../tql/query-parts.ts';
 import type { QueryResult } from '../../../tql/result.ts';

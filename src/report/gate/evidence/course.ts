@@ -10,8 +10,8 @@ import { calculate, exactNumber, type NumberRange } from '../../expression/numbe
 import { because, type Explained } from '../../expression/reasons.ts';
 import { outputKind } from '../../tables/query/counting.ts';
 import { toNumber } from '../../tables/table.ts';
-import { formatInterval } from '../../../tql/absolute-intervals.ts';
-import { MS_PER_DAY, MS_PER_HOUR } from '../../../tql/interval.ts';
+import { formatInterval } from '../../../tql/time/absolute-intervals.ts';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../../tql/time/interval.ts';
 import { rangeOf } from '../../results/dates.ts';
 import { answerTo, type Evidence, extraQueryFor } from './evidence.ts';
 import type { Subject } from './rows.ts';

@@ -9,7 +9,7 @@ import { dimensionNames, dimensionsOf } from '../../tables/query/query-rows.ts';
 import { isComplete } from '../../tables/total.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { plural } from '../../../text/plural.ts';
-import { intervalTexts } from '../../../tql/query-intervals.ts';
+import { intervalTexts } from '../../../tql/time/query-intervals.ts';
 import { queryKey } from '../../../tql/json.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';

@@ -14,7 +14,7 @@ import { pointValue } from '../../tables/companion-queries.ts';
 import { MAX_FILTER_CHARACTERS, UNKNOWN_FORM } from '../../tables/row-filter.ts';
 import { quoteKey } from '../../../text/list.ts';
 import { makeVisible } from '../../../text/visible.ts';
-import { intervalTexts } from '../../../tql/query-intervals.ts';
+import { intervalTexts } from '../../../tql/time/query-intervals.ts';
 import type { Query } from '../../../tql/query.ts';
 import { RowSet } from '../../expression/calls.ts';
 import { type NumberRange, unknownNumber } from '../../expression/number-range.ts';

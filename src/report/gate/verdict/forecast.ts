@@ -1,7 +1,7 @@
 // Forecasts when a value crosses its limit, if two kinds of lines through its history agree. Used for gates
 // and for minimum versions.
 import { fitLine, studentQuantile } from '../../compare/line.ts';
-import { MS_PER_DAY } from '../../../tql/interval.ts';
+import { MS_PER_DAY } from '../../../tql/time/interval.ts';
 
 /** A value at a time, in epoch milliseconds. */
 export interface TimedValue {

@@ -2,12 +2,12 @@
 import * as v from 'valibot';
 import { nearestWord } from '../../../text/nearest.ts';
 import { whereNotJson } from '../../../text/where-not-json.ts';
-import { parseAbsoluteInterval } from '../../../tql/interval.ts';
+import { parseAbsoluteInterval } from '../../../tql/time/interval.ts';
 import { isDeeperThan, isJsonObject, type Json } from '../../../tql/json.ts';
 import { parseQuery, type Query } from '../../../tql/query.ts';
-import { QUERY_KEYS } from '../../../tql/run-query.ts';
-import { describeProblems, parseWithSchema } from '../../../tql/validation.ts';
-import { absoluteIntervals, relativeIntervals } from '../../../tql/shared-schemas.ts';
+import { QUERY_KEYS } from '../../../tql/schema/run-query.ts';
+import { describeProblems, parseWithSchema } from '../../../tql/schema/validation.ts';
+import { absoluteIntervals, relativeIntervals } from '../../../tql/schema/shared-schemas.ts';
 import { MEBIBYTE, readNamedFile, type ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { InsightRequest } from '../request.ts';

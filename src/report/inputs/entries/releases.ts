@@ -1,9 +1,9 @@
 // Reads the input `releases`: which releases to compare with older versions, and by which event:
 // `stability: { event: TelemetryDeck.Error.occurred }`.
-import { filterSchema } from '../../../tql/filter.ts';
+import { filterSchema } from '../../../tql/schema/filter.ts';
 import type { Json } from '../../../tql/json.ts';
 import { isFilter } from '../../../tql/query-parts.ts';
-import { describeProblems, parseWithSchema } from '../../../tql/validation.ts';
+import { describeProblems, parseWithSchema } from '../../../tql/schema/validation.ts';
 import type { ReadingContext } from '../effects.ts';
 import type { Problems } from '../problems.ts';
 import type { ReleaseRequest } from '../request.ts';

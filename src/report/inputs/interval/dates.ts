@@ -1,8 +1,8 @@
 // Reads intervals between two dates (`2026-10-01/2026-11-01`), and as the query language writes them
 // (`{beginningDate, endDate}`).
 import { Temporal } from 'temporal-polyfill';
-import { COMPONENTS, parseInstant, type RelativeDate } from '../../../tql/interval.ts';
-import { describeInterval } from '../../../tql/interval-words.ts';
+import { COMPONENTS, parseInstant, type RelativeDate } from '../../../tql/time/interval.ts';
+import { describeInterval } from '../../../tql/time/interval-words.ts';
 import type { Parser, Problems } from '../problems.ts';
 import type { IntervalSpec } from '../request.ts';
 import { integerWithin, oneOf } from '../scalars.ts';

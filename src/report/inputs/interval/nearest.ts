@@ -1,6 +1,6 @@
 // Guesses which interval a user meant, for the message: `last 30 dasy` is `last 30 days`.
 import { nearestWord } from '../../../text/nearest.ts';
-import { COMPONENTS } from '../../../tql/interval.ts';
+import { COMPONENTS } from '../../../tql/time/interval.ts';
 import { parseIntervalWords } from './words.ts';
 
 /** Examples of intervals, for messages. */

@@ -1,6 +1,6 @@
 // Reads intervals in words: `last 28 complete days`.
-import { type Component, COMPONENTS, type RelativeInterval, wholeUnits } from '../../../tql/interval.ts';
-import { describeInterval } from '../../../tql/interval-words.ts';
+import { type Component, COMPONENTS, type RelativeInterval, wholeUnits } from '../../../tql/time/interval.ts';
+import { describeInterval } from '../../../tql/time/interval-words.ts';
 import type { IntervalSpec } from '../request.ts';
 
 /** Why a text is no interval, as messages say it after the text: `which ends before it begins`. */

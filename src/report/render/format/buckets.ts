@@ -1,6 +1,6 @@
 // Labels the buckets of a timeseries as a locale does: `Mon, Nov 9`, `Q4 2026`. Pure.
 import { CLOCK, DAY, isMidnight, isoDay, type DateOptions, writeDate } from './dates.ts';
-import { granularityInZone, parseGranularity, PERIODS } from '../../../tql/granularity.ts';
+import { granularityInZone, parseGranularity, PERIODS } from '../../../tql/time/granularity.ts';
 
 const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
 

@@ -1,6 +1,6 @@
 // Writes dates, moments and periods as a locale does: `Nov 9 – 15, 2026`. Pure.
 import { getOrAdd } from '../../../text/get-or-add.ts';
-import { MS_PER_DAY } from '../../../tql/interval.ts';
+import { MS_PER_DAY } from '../../../tql/time/interval.ts';
 
 export type DateOptions = Intl.DateTimeFormatOptions;
 

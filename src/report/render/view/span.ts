@@ -1,6 +1,6 @@
 // Measures a time in the largest calendar unit that divides it: Monday to Monday is a week. Pure.
 import { plural } from '../../../text/plural.ts';
-import { MS_PER_DAY } from '../../../tql/interval.ts';
+import { MS_PER_DAY } from '../../../tql/time/interval.ts';
 import { isMidnight, isoDay } from '../format/dates.ts';
 
 /** A length of time in the largest calendar unit that divides it. */

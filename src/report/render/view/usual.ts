@@ -3,7 +3,7 @@ import { MANY_DAYS } from '../../compare/by-day.ts';
 import { outputKind } from '../../tables/query/counting.ts';
 import { findUsualRange } from '../../compare/usual.ts';
 import type { ReportedInsight, Results } from '../../results/results.ts';
-import { MS_PER_DAY } from '../../../tql/interval.ts';
+import { MS_PER_DAY } from '../../../tql/time/interval.ts';
 import { endedText, LATE_MS } from './period.ts';
 import { hasEarlierPeriods } from './trend.ts';
 import type { InsightFacts } from './insight-types.ts';

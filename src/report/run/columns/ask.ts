@@ -1,7 +1,7 @@
 // Requests which columns a service's events have, and which values are in them: for the explorer and the
 // commands that help to write a query (`columns`, `new`).
 import { by, events, hasValue } from '../../../tql/write.ts';
-import type { QueryIntervals } from '../../../tql/query-intervals.ts';
+import type { QueryIntervals } from '../../../tql/time/query-intervals.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryAggregation, QueryFilter } from '../../../tql/query-parts.ts';
 import {

@@ -5,7 +5,7 @@ import { mayNameUnknownColumn, readColumns } from '../../tables/query/read-colum
 import type { Table } from '../../tables/table.ts';
 import { nearestWord } from '../../../text/nearest.ts';
 import { quoteNames } from '../../../text/list.ts';
-import { formatInterval } from '../../../tql/absolute-intervals.ts';
+import { formatInterval } from '../../../tql/time/absolute-intervals.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { InsightPlan } from '../planning/plan.ts';
 

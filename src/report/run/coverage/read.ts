@@ -5,7 +5,7 @@ import { findGaps, MIN_MEDIAN, WEEK } from '../../compare/gaps.ts';
 import { median } from '../../compare/median.ts';
 import { isFew } from '../../../text/few.ts';
 import { makeVisible } from '../../../text/visible.ts';
-import type { TimeRange } from '../../../tql/interval.ts';
+import type { TimeRange } from '../../../tql/time/interval.ts';
 import type { InsightPlan } from '../planning/plan.ts';
 import { type Gap, localDay, type SourceDay, type SourceEvents, sumOf, type VersionEvents } from './ask.ts';
 import { type Part, partsOf } from './parts.ts';

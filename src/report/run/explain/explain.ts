@@ -9,7 +9,7 @@ import { aggregationBehind, filtersOf } from '../../tables/query/outputs.ts';
 import { keyedRows } from '../../tables/rows.ts';
 import { buildRowFilter } from '../../tables/row-filter.ts';
 import { toNumber } from '../../tables/table.ts';
-import { intervalTexts } from '../../../tql/query-intervals.ts';
+import { intervalTexts } from '../../../tql/time/query-intervals.ts';
 import { without } from '../../../tql/json.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryAggregation } from '../../../tql/query-parts.ts';

@@ -13,10 +13,10 @@ import { ResponseError } from '../../../text/errors.ts';
 import type { InsightRequest, ReportRequest } from '../../inputs/request.ts';
 import { rowsQuery } from '../../tables/companion-queries.ts';
 import { isRanking } from '../../tables/table.ts';
-import type { TimeRange } from '../../../tql/interval.ts';
+import type { TimeRange } from '../../../tql/time/interval.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryGranularity } from '../../../tql/query-parts.ts';
-import { zoneOf } from '../../../tql/query-intervals.ts';
+import { zoneOf } from '../../../tql/time/query-intervals.ts';
 import {
   NO_EARLIER_PERIODS_NOTE,
   noEarlierPeriodNote,

@@ -9,10 +9,10 @@ import {
   intersection,
   resolveOnCalendar,
   withAbsoluteIntervals,
-} from '../../../tql/absolute-intervals.ts';
-import { intervalKeys, intervalTexts, zoneOf } from '../../../tql/query-intervals.ts';
+} from '../../../tql/time/absolute-intervals.ts';
+import { intervalKeys, intervalTexts, zoneOf } from '../../../tql/time/query-intervals.ts';
 import { plural } from '../../../text/plural.ts';
-import { parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../../tql/interval.ts';
+import { parseAbsoluteInterval, startOfUnit, type TimeRange } from '../../../tql/time/interval.ts';
 import { without } from '../../../tql/json.ts';
 import type { Query } from '../../../tql/query.ts';
 

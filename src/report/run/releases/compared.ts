@@ -4,7 +4,7 @@ import { daysEarlier } from '../../compare/local-time.ts';
 import type { ReleaseRequest, ReportRequest } from '../../inputs/request.ts';
 import { versionsQuery } from '../../release/queries.ts';
 import { type Compared, findColumn, findNew, findOld, readPopulations } from '../../release/versions.ts';
-import { MS_PER_DAY, startOfUnit } from '../../../tql/interval.ts';
+import { MS_PER_DAY, startOfUnit } from '../../../tql/time/interval.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryResult } from '../../../tql/result.ts';
 

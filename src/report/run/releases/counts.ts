@@ -16,7 +16,7 @@ import {
 } from '../../release/queries.ts';
 import { readBackground, readMixes, readPeople, readSides, troubledDays } from '../../release/read.ts';
 import type { Compared } from '../../release/versions.ts';
-import { MS_PER_DAY, startOfUnit, type TimeRange } from '../../../tql/interval.ts';
+import { MS_PER_DAY, startOfUnit, type TimeRange } from '../../../tql/time/interval.ts';
 import type { QueryFilter } from '../../../tql/query-parts.ts';
 import { answeredRows } from '../../tables/rows.ts';
 import { type Context, DAYS_OF_PEOPLE } from './compared.ts';

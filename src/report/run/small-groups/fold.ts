@@ -5,7 +5,7 @@ import type { FoldedRows } from '../../results/results.ts';
 import { outputKind, outputUnit } from '../../tables/query/counting.ts';
 import { queryOutputs } from '../../tables/query/outputs.ts';
 import { isRanking, sumOf } from '../../tables/table.ts';
-import { rowsOfType } from '../../../tql/run-query.ts';
+import { rowsOfType } from '../../../tql/schema/run-query.ts';
 import { isFew } from '../../../text/few.ts';
 import { plural } from '../../../text/plural.ts';
 import { type SmallGroupRule, sizeOfRow } from './row.ts';

@@ -4,7 +4,7 @@ import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import type { ReportedInsight, Versions } from '../../results/results.ts';
 import { GroupSizes } from '../../tables/group-sizes.ts';
 import { isRanking } from '../../tables/table.ts';
-import { rowsOfType } from '../../../tql/run-query.ts';
+import { rowsOfType } from '../../../tql/schema/run-query.ts';
 import { isFew } from '../../../text/few.ts';
 import { whereKnown } from '../../../tql/json.ts';
 import { foldedGroups, foldedNotes, otherOf } from './fold.ts';

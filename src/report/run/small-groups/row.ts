@@ -4,7 +4,7 @@ import type { ComparedInsight, ComparedRow } from '../../compare/rows.ts';
 import { type GroupSizes, isGroupSize } from '../../tables/group-sizes.ts';
 import { rowOf } from '../../tables/rows.ts';
 import { isRanking } from '../../tables/table.ts';
-import { rowsOfType } from '../../../tql/run-query.ts';
+import { rowsOfType } from '../../../tql/schema/run-query.ts';
 import { isFew } from '../../../text/few.ts';
 
 /** What hides the small groups of an insight: its numbers are compared with `fewerThan`. */

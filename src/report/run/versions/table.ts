@@ -6,7 +6,7 @@ import { partOf } from '../../tables/total.ts';
 import type { LostUsers } from '../../tables/versions/lost-users.ts';
 import type { VersionFamily } from '../../tables/versions/candidates.ts';
 import { compareVersions } from '../../tables/versions/versions.ts';
-import type { TimeRange } from '../../../tql/interval.ts';
+import type { TimeRange } from '../../../tql/time/interval.ts';
 import { isFew } from '../../../text/few.ts';
 import type { Coverage } from '../coverage/read.ts';
 import type { InsightPlan } from '../planning/plan.ts';

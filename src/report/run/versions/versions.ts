@@ -16,7 +16,7 @@ import { isComplete } from '../../tables/total.ts';
 import { type LostUsers, lostUsersQuery, readLostUsers } from '../../tables/versions/lost-users.ts';
 import { type Candidate, findCandidates, type WeightedValue } from '../../tables/versions/candidates.ts';
 import { isVersion } from '../../tables/versions/versions.ts';
-import { formatInterval } from '../../../tql/absolute-intervals.ts';
+import { formatInterval } from '../../../tql/time/absolute-intervals.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryGranularity } from '../../../tql/query-parts.ts';
 import type { QueryResult } from '../../../tql/result.ts';

@@ -9,7 +9,7 @@
 // | a sum                              | other      | additive   | no        |
 // | a mean                             | other      | mean       | no        |
 // | a minimum, the last value, a rate  | other      | other      | no        |
-import { factsOf } from '../../../tql/aggregation.ts';
+import { factsOf } from '../../../tql/schema/aggregation.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryAggregation, QueryPostAggregation } from '../../../tql/query-parts.ts';
 import { aggregationBehind, innermostAggregation, postAggregationBehind } from './outputs.ts';

@@ -1,5 +1,5 @@
 // The outputs of a query by their names in the rows, and the aggregation or post-aggregation behind each.
-import { factsOf } from '../../../tql/aggregation.ts';
+import { factsOf } from '../../../tql/schema/aggregation.ts';
 import type { Query } from '../../../tql/query.ts';
 import type { QueryAggregation, QueryFilter, QueryPostAggregation } from '../../../tql/query-parts.ts';
 

@@ -1,6 +1,6 @@
 // Computes a post-aggregation, such as a rate, from the outputs of a table's row that it names, as the query
 // service does.
-import { CHOICES, OPERATORS } from '../../../tql/number-functions.ts';
+import { CHOICES, OPERATORS } from '../../../tql/schema/number-functions.ts';
 import { forUnknownType, type QueryPostAggregation } from '../../../tql/query-parts.ts';
 
 type Fields = readonly (QueryPostAggregation | null | undefined)[] | null | undefined;

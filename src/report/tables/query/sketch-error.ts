@@ -1,5 +1,5 @@
 // How far off a distinct count may be that Druid estimates from a sketch.
-import { factsOf } from '../../../tql/aggregation.ts';
+import { factsOf } from '../../../tql/schema/aggregation.ts';
 import type { Query } from '../../../tql/query.ts';
 import { aggregationBehind, innermostAggregation } from './outputs.ts';
 

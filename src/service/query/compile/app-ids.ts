@@ -1,6 +1,6 @@
 // A step of `compile`: writes ids of apps in filters as events have them, in upper case: `b1e5…` → `B1E5…`.
 import { normalizeAppId } from '../../../tql/literals.ts';
-import { type Filter, FILTERS } from '../../../tql/filter.ts';
+import { type Filter, FILTERS } from '../../../tql/schema/filter.ts';
 import type { CompiledQuery, NativeAggregation } from './compiled-query.ts';
 
 /**

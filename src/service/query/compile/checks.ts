@@ -1,9 +1,13 @@
 // A step of `compile`: refuses queries whose keys are valid one by one but not together, such as two outputs
 // of the same name.
-import { filterColumns } from '../../../tql/filter.ts';
-import { type Having, HAVINGS } from '../../../tql/having.ts';
-import { type Metric, outputOfMetric } from '../../../tql/metric.ts';
-import { outputsReadBy, POST_AGGREGATIONS, type PostAggregation } from '../../../tql/post-aggregation.ts';
+import { filterColumns } from '../../../tql/schema/filter.ts';
+import { type Having, HAVINGS } from '../../../tql/schema/having.ts';
+import { type Metric, outputOfMetric } from '../../../tql/schema/metric.ts';
+import {
+  outputsReadBy,
+  POST_AGGREGATIONS,
+  type PostAggregation,
+} from '../../../tql/schema/post-aggregation.ts';
 import { QueryError } from '../../errors.ts';
 import type { AggregatingQuery, CompiledQuery, CompiledScan } from './compiled-query.ts';
 

@@ -1,8 +1,8 @@
 // Turns a query as its author wrote it into one that an engine can run: a funnel becomes a groupBy,
 // `userCount` a `thetaSketch` of `clientUser`, `last 30 days` two times.
-import { granularityInZone } from '../../../tql/granularity.ts';
+import { granularityInZone } from '../../../tql/time/granularity.ts';
 import { without } from '../../../tql/json.ts';
-import type { RunQuery } from '../../../tql/run-query.ts';
+import type { RunQuery } from '../../../tql/schema/run-query.ts';
 import { QueryError } from '../../errors.ts';
 import { withStoredAppIds } from './app-ids.ts';
 import { checkQuery } from './checks.ts';

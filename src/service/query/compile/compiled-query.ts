@@ -1,9 +1,9 @@
 // The types of a query after `compile`: what both engines take.
-import type { SimpleAggregation } from '../../../tql/aggregation.ts';
-import type { Filter } from '../../../tql/filter.ts';
-import type { Granularity } from '../../../tql/granularity.ts';
-import type { PostAggregation } from '../../../tql/post-aggregation.ts';
-import type { RunQuery, RunQueryOf } from '../../../tql/run-query.ts';
+import type { SimpleAggregation } from '../../../tql/schema/aggregation.ts';
+import type { Filter } from '../../../tql/schema/filter.ts';
+import type { Granularity } from '../../../tql/time/granularity.ts';
+import type { PostAggregation } from '../../../tql/schema/post-aggregation.ts';
+import type { RunQuery, RunQueryOf } from '../../../tql/schema/run-query.ts';
 
 /** A query of a type that engines have; funnel, retention and experiment are derived from groupBy. */
 export type PlainQuery = Exclude<RunQuery, { readonly queryType: 'funnel' | 'retention' | 'experiment' }>;

@@ -5,10 +5,10 @@ import {
   AGGREGATIONS,
   SIMPLE_AGGREGATIONS,
   type SimpleAggregation,
-} from '../../../tql/aggregation.ts';
+} from '../../../tql/schema/aggregation.ts';
 import { whereKnown } from '../../../tql/json.ts';
-import { outputOfMetric } from '../../../tql/metric.ts';
-import type { PostAggregation } from '../../../tql/post-aggregation.ts';
+import { outputOfMetric } from '../../../tql/schema/metric.ts';
+import type { PostAggregation } from '../../../tql/schema/post-aggregation.ts';
 import { access, events, users } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
 import type {

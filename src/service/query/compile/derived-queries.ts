@@ -1,7 +1,7 @@
 // A step of `compile`: a funnel, retention or experiment becomes a groupBy that counts users in several sets.
 // A funnel of two steps counts the users of step 1, and those of the steps 1 and 2.
-import type { Filter } from '../../../tql/filter.ts';
-import type { RunQuery, RunQueryOf } from '../../../tql/run-query.ts';
+import type { Filter } from '../../../tql/schema/filter.ts';
+import type { RunQuery, RunQueryOf } from '../../../tql/schema/run-query.ts';
 import { joined, not, or, selector, sizeOfAll, usersWith } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';

@@ -1,7 +1,7 @@
 // A step of `compile`: `baseFilters` and `testMode` become filters. `testMode: false` becomes the selector
 // `isTestMode = "false"`.
 import { normalizeAppId } from '../../../tql/literals.ts';
-import { type Filter, filterColumns } from '../../../tql/filter.ts';
+import { type Filter, filterColumns } from '../../../tql/schema/filter.ts';
 import { joined, selector } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';

@@ -1,13 +1,17 @@
 // A step of `compile`: relative intervals (`last 30 days`) become absolute (`2026-10-01T00:00:00.000Z/…`).
-import { formatInterval, resolveOnCalendar, withAbsoluteIntervals } from '../../../tql/absolute-intervals.ts';
-import { zoneOf } from '../../../tql/query-intervals.ts';
+import {
+  formatInterval,
+  resolveOnCalendar,
+  withAbsoluteIntervals,
+} from '../../../tql/time/absolute-intervals.ts';
+import { zoneOf } from '../../../tql/time/query-intervals.ts';
 import {
   parseAbsoluteInterval,
   type RelativeInterval,
   type TimeRange,
   wholeUnits,
-} from '../../../tql/interval.ts';
-import type { RunQuery } from '../../../tql/run-query.ts';
+} from '../../../tql/time/interval.ts';
+import type { RunQuery } from '../../../tql/schema/run-query.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';
 

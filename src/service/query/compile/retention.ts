@@ -1,8 +1,8 @@
 // A step of `compile`: a retention becomes a groupBy that counts, for each two periods, the users of both:
 // `retention_2026-10-01_2026-10-31_2026-11-01_2026-11-30`.
 import { Temporal } from 'temporal-polyfill';
-import { formatInterval } from '../../../tql/absolute-intervals.ts';
-import { zoneOf } from '../../../tql/query-intervals.ts';
+import { formatInterval } from '../../../tql/time/absolute-intervals.ts';
+import { zoneOf } from '../../../tql/time/query-intervals.ts';
 import {
   COMPONENTS,
   type Component,
@@ -11,8 +11,8 @@ import {
   startOfUnit,
   type TimeRange,
   toZoned,
-} from '../../../tql/interval.ts';
-import type { RunQueryOf } from '../../../tql/run-query.ts';
+} from '../../../tql/time/interval.ts';
+import type { RunQueryOf } from '../../../tql/schema/run-query.ts';
 import { during, sizeOfAll, usersWith } from '../../../tql/write.ts';
 import { QueryError } from '../../errors.ts';
 import type { PlainQuery } from './compiled-query.ts';

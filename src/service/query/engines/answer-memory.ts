@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { Json } from '../../../tql/json.ts';
 import { CrowdedError, QueryError } from '../../errors.ts';
-import { collectGarbage } from '../../garbage.ts';
+import { collectGarbage } from '../../memory/garbage.ts';
 
 /** How many bytes the rows of all answers may take, with the results that are made of them. */
 const LIMIT_BYTES = Math.min(350_000_000, getHeapStatistics().heap_size_limit / 4);

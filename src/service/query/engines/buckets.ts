@@ -1,7 +1,17 @@
 // Computes the time buckets of a compiled query, for both engines, and limits their number.
-import { bucketLengthMs, type BucketRun, bucketStarts, computeBucketRuns } from '../../../tql/buckets.ts';
-import type { Granularity } from '../../../tql/granularity.ts';
-import { mergeRanges, MS_PER_DAY, parseAbsoluteInterval, type TimeRange } from '../../../tql/interval.ts';
+import {
+  bucketLengthMs,
+  type BucketRun,
+  bucketStarts,
+  computeBucketRuns,
+} from '../../../tql/time/buckets.ts';
+import type { Granularity } from '../../../tql/time/granularity.ts';
+import {
+  mergeRanges,
+  MS_PER_DAY,
+  parseAbsoluteInterval,
+  type TimeRange,
+} from '../../../tql/time/interval.ts';
 import { QueryError } from '../../errors.ts';
 import type { CompiledTimeseries } from '../compile/compiled-query.ts';
 

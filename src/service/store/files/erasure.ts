@@ -7,7 +7,7 @@ import { StoreError } from '../../errors.ts';
 import { WITHOUT_EXTENSIONS } from '../../events/confinement.ts';
 import { literal } from '../../events/duckdb-values.ts';
 import type { Database } from '../database.ts';
-import { BLOCK_BYTES } from '../open-database.ts';
+import { BLOCK_BYTES } from '../open/open-database.ts';
 import { keepAccess, synced, syncFolder } from './new-file.ts';
 
 /** Notes in the file that deleted events are still in its free space. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TimeRange } from '../../../tql/interval.ts';
+import type { TimeRange } from '../../../tql/time/interval.ts';
 import { errorCode } from '../../../text/file-error.ts';
 import { StoreError } from '../../errors.ts';
 import { CORE_NAMES, type EventColumn, type EventTable } from '../../events/columns.ts';

@@ -5,7 +5,7 @@ import { ignoreMissing } from '../../../text/file-error.ts';
 import { StoreError } from '../../errors.ts';
 import { isHeldElsewhere } from '../../duckdb-messages.ts';
 import type { Database } from '../database.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../open/open-database.ts';
 import { closeErased } from './erasure.ts';
 import { type Removals, repeatRemovals, readRemovals } from '../removals.ts';
 import { keepAccess, type NewFile, writeNewFile } from './new-file.ts';

@@ -1,6 +1,6 @@
 // Labels the buckets of an insight's timeseries: `Mon, Nov 9`, `Nov 9, 2026 (incomplete, 5 of 7 days)`. Pure.
-import { bucketEndMs } from '../../../../tql/buckets.ts';
-import { parseGranularity } from '../../../../tql/granularity.ts';
+import { bucketEndMs } from '../../../../tql/time/buckets.ts';
+import { parseGranularity } from '../../../../tql/time/granularity.ts';
 import { rangeOf } from '../../../results/dates.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../../results/results.ts';
 import { isoDay } from '../../format/dates.ts';

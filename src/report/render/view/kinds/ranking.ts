@@ -4,7 +4,7 @@ import { findMovers } from '../../../compare/movers.ts';
 import { remainingRows } from '../../../compare/remaining-rows.ts';
 import type { GoneRow, ReportedInsight, Results, ResultsRow } from '../../../results/results.ts';
 import { spellingOf } from '../../../tables/keys.ts';
-import { MS_PER_DAY } from '../../../../tql/interval.ts';
+import { MS_PER_DAY } from '../../../../tql/time/interval.ts';
 import { rangeOf } from '../../../results/dates.ts';
 import { appleModelNames } from '../../../../text/apple/apple-models.ts';
 import { isHistogram } from '../../../tables/histogram.ts';

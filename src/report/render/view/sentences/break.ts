@@ -2,7 +2,7 @@
 // after v4.1.". Pure.
 import { findBreak } from '../../../compare/breaks.ts';
 import type { ReportedInsight, Results, ResultsRow } from '../../../results/results.ts';
-import { MS_PER_DAY } from '../../../../tql/interval.ts';
+import { MS_PER_DAY } from '../../../../tql/time/interval.ts';
 import { isoDay } from '../../format/dates.ts';
 import { bucketUnit } from '../../format/buckets.ts';
 import { display } from '../../format/display.ts';

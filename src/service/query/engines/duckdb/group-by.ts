@@ -1,5 +1,5 @@
 // Plans a groupBy as SQL: `SELECT … GROUP BY bucket, dimensions`, and its `having` as a `WHERE` around it.
-import type { Having } from '../../../../tql/having.ts';
+import type { Having } from '../../../../tql/schema/having.ts';
 import type { Json } from '../../../../tql/json.ts';
 import type { CompiledGroupBy } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';

@@ -1,7 +1,7 @@
 // Plans a topN as SQL: `SELECT … GROUP BY bucket, dimension`, ordered and limited in each bucket.
-import { factsOf } from '../../../../tql/aggregation.ts';
+import { factsOf } from '../../../../tql/schema/aggregation.ts';
 import type { Json } from '../../../../tql/json.ts';
-import { flattenMetric, type FlatMetric } from '../../../../tql/metric.ts';
+import { flattenMetric, type FlatMetric } from '../../../../tql/schema/metric.ts';
 import { type CompiledTopN, innermost } from '../../compile/compiled-query.ts';
 import type { EventTable } from '../../../events/columns.ts';
 import { topNResult } from '../results.ts';

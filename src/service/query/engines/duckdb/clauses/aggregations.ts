@@ -1,5 +1,5 @@
 // Translates aggregations to SQL: `{"type": "longSum", "fieldName": "count"}` → `sum("count")`.
-import { familyOf, NUMBER_AGGREGATIONS } from '../../../../../tql/aggregation.ts';
+import { familyOf, NUMBER_AGGREGATIONS } from '../../../../../tql/schema/aggregation.ts';
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import type { Scope } from '../sql/scope.ts';
 import { identifier, join, long, sql, type Sql, text } from '../sql/statement.ts';

@@ -1,6 +1,6 @@
 // Builds SQL that gives an event the number of its time bucket, its key, to group by: for days in UTC,
 // `"__time" // 86400000`. That is much faster than `date_trunc` with a time zone.
-import type { Granularity } from '../../../../../tql/granularity.ts';
+import type { Granularity } from '../../../../../tql/time/granularity.ts';
 import { type BucketPiece, type Buckets, bucketsOf } from '../../buckets.ts';
 import { inlineInteger, sql, type Sql } from '../sql/statement.ts';
 

@@ -1,8 +1,8 @@
 // Translates filters to SQL conditions: `{"type": "selector", "dimension": "type", "value": "a"}` becomes
 // `"type" = 'a'`.
 import { parseDecimal } from '../../../../../tql/literals.ts';
-import type { Filter, FilterOf } from '../../../../../tql/filter.ts';
-import type { TimeRange } from '../../../../../tql/interval.ts';
+import type { Filter, FilterOf } from '../../../../../tql/schema/filter.ts';
+import type { TimeRange } from '../../../../../tql/time/interval.ts';
 import { rangesOf } from '../../buckets.ts';
 import { matchesSql } from '../sql/java-patterns.ts';
 import type { Scope } from '../sql/scope.ts';

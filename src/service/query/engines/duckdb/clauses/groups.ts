@@ -7,8 +7,8 @@
 //
 // Columns: `k` keys (bucket, dimensions), `a` aggregations, `p` post-aggregations, `s` sizes of sets of
 // users, `v` lists of values for quantiles.
-import type { Dimension } from '../../../../../tql/dimension.ts';
-import { outputsReadBy, POST_AGGREGATIONS } from '../../../../../tql/post-aggregation.ts';
+import type { Dimension } from '../../../../../tql/schema/dimension.ts';
+import { outputsReadBy, POST_AGGREGATIONS } from '../../../../../tql/schema/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';
 import type { AggregatingQuery, NamedPostAggregation } from '../../../compile/compiled-query.ts';
 import { groupByFirst, identifier, inlineInteger, join, keyColumn, sql, type Sql } from '../sql/statement.ts';

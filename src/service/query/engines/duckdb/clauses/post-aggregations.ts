@@ -1,7 +1,7 @@
 // Translates post-aggregations to SQL over the columns of a group: an `arithmetic` of two outputs with `fn`
 // `+` becomes `("a0" + "a1")`.
-import { CHOICES, OPERATORS } from '../../../../../tql/number-functions.ts';
-import type { ComputedPost } from '../../../../../tql/post-aggregation.ts';
+import { CHOICES, OPERATORS } from '../../../../../tql/schema/number-functions.ts';
+import type { ComputedPost } from '../../../../../tql/schema/post-aggregation.ts';
 import { QueryError } from '../../../../errors.ts';
 import { expressionSql } from '../expressions/expression.ts';
 import { outputScope } from '../sql/scope.ts';

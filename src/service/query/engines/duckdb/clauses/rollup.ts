@@ -3,8 +3,8 @@
 // from the events:
 //
 //   (SELECT "__time", …, "_ir_first" FROM "rollup_1" WHERE … UNION ALL SELECT "__time", …, NULL FROM "events_1" WHERE …)
-import { filterColumns } from '../../../../../tql/filter.ts';
-import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../../../../tql/interval.ts';
+import { filterColumns } from '../../../../../tql/schema/filter.ts';
+import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../../../../tql/time/interval.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../../events/columns.ts';
 import type { CompiledTimeseries, NativeAggregation } from '../../../compile/compiled-query.ts';
 import { type BucketPiece, mergeIntervals } from '../../buckets.ts';

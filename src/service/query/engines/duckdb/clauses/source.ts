@@ -1,6 +1,6 @@
 // Builds the `FROM` and `WHERE` of a query, and finds the SQL that its column names stand for:
 // `FROM "events_1" WHERE ("__time" >= 1790812800000 AND "__time" < 1790899200000) AND ("type" = 'launch')`.
-import type { VirtualColumn } from '../../../../../tql/run-query.ts';
+import type { VirtualColumn } from '../../../../../tql/schema/run-query.ts';
 import type { CompiledQuery } from '../../../compile/compiled-query.ts';
 import { orderVirtualColumns } from '../../../compile/virtual-columns.ts';
 import type { EventTable } from '../../../../events/columns.ts';

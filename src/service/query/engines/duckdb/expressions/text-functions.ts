@@ -3,7 +3,7 @@
 //
 //   regexp_full_match("plan", '(?s)p.*')
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
-import { countGroups, findPatternProblem } from '../../../../../tql/pattern.ts';
+import { countGroups, findPatternProblem } from '../../../../../tql/schema/pattern.ts';
 import { QueryError } from '../../../../errors.ts';
 import { extractGroup, withinSteps } from '../sql/java-patterns.ts';
 import { join, letBindings, sharedLimit, sql, type Sql, text } from '../sql/statement.ts';

@@ -1,9 +1,9 @@
 // Translates the time functions of expressions to SQL: `timestamp_floor(__time, 'P1M')` is a
 // `date_trunc('month', …)`, `timestamp_format(__time, 'yyyy')` a `strftime(…, '%Y')`.
 import type { ExpressionTree } from '../../../../../tql/expression.ts';
-import { parseInstant } from '../../../../../tql/interval.ts';
-import { FIRST_MONDAY_MS } from '../../../../../tql/buckets.ts';
-import { isWeek, parsePeriod } from '../../../../../tql/period.ts';
+import { parseInstant } from '../../../../../tql/time/interval.ts';
+import { FIRST_MONDAY_MS } from '../../../../../tql/time/buckets.ts';
+import { isWeek, parsePeriod } from '../../../../../tql/time/period.ts';
 import { isTimeZone } from '../../../../../tql/literals.ts';
 import { QueryError } from '../../../../errors.ts';
 import type { Call } from './call.ts';

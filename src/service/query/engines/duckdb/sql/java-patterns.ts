@@ -2,7 +2,7 @@
 // `.` matches no line end, so `^a.` becomes:
 //
 //   regexp_matches("plan", '^a[^\n\r\x{85}\x{2028}\x{2029}]')
-import { patternCost } from '../../../../../tql/pattern.ts';
+import { patternCost } from '../../../../../tql/schema/pattern.ts';
 import { inlineInteger, letBinding, long, sharedLimit, type Sql, sql, text } from './statement.ts';
 
 /** Whether a pattern matches a string. */

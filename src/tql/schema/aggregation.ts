@@ -4,7 +4,7 @@
 import * as v from 'valibot';
 import { filterSchema } from './filter.ts';
 import type { SqlTag } from './number-functions.ts';
-import { type ChildNode, treeOf, type WithChildren } from './tree.ts';
+import { type ChildNode, treeOf, type WithChildren } from '../tree.ts';
 import { integer, text, unsupportedKeys } from './shared-schemas.ts';
 
 /** Facts of an aggregation's type, for the engines, and for the tables and gates of reports. */

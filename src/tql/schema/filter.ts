@@ -1,10 +1,10 @@
 // The filters of a query, the `WHERE` of SQL: which events count. The service parses with these schemas, and
 // the engines turn what they give into SQL or native filters.
 import * as v from 'valibot';
-import { parseDecimal } from './literals.ts';
-import { type ChildNode, treeOf, type WithChildren } from './tree.ts';
+import { parseDecimal } from '../literals.ts';
+import { type ChildNode, treeOf, type WithChildren } from '../tree.ts';
 import { absoluteInterval, pattern, relativeIntervals, text, unsupportedKeys } from './shared-schemas.ts';
-import { selector as selectorOf } from './write.ts';
+import { selector as selectorOf } from '../write.ts';
 
 const withoutExtraction = unsupportedKeys('extractionFn');
 

@@ -1,12 +1,12 @@
 // Parses how a query divides time: `day`, `{"type": "period", "period": "P1W", "timeZone": "Europe/Berlin"}`.
 // In SQL, it is `date_trunc('day', time)` in the `GROUP BY`. `buckets.ts` computes the buckets.
-import { makeVisible } from '../text/visible.ts';
+import { makeVisible } from '../../text/visible.ts';
 import * as v from 'valibot';
-import { nearestWord } from '../text/nearest.ts';
+import { nearestWord } from '../../text/nearest.ts';
 import { parseInstant } from './interval.ts';
-import { isTimeZone } from './literals.ts';
+import { isTimeZone } from '../literals.ts';
 import { parsePeriod } from './period.ts';
-import { integer, text } from './shared-schemas.ts';
+import { integer, text } from '../schema/shared-schemas.ts';
 
 /** The granularities that are a word, counted in UTC. Weeks begin on Monday. */
 const GRANULARITY_NAMES = [

@@ -1,7 +1,7 @@
 // Rolls up past days in the background, so that queries of whole days read fewer rows (`store/rollup.ts`).
-import { messageOf } from '../text/errors.ts';
-import type { Organizations } from './store/state/organizations.ts';
-import type { Events } from './store/events.ts';
+import { messageOf } from '../../text/errors.ts';
+import type { Organizations } from '../store/state/organizations.ts';
+import type { Events } from '../store/events.ts';
 import { type Job, repeat } from './repeat.ts';
 
 interface RollupOptions {

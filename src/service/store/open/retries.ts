@@ -1,7 +1,7 @@
 // Runs what writes to a store's file again, after faults that pass: the file is being opened again, or two
 // transactions conflict.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isReopening } from '../duckdb-messages.ts';
+import { isReopening } from '../../duckdb-messages.ts';
 
 /** How often a task runs before it fails because its file is opened again and again. */
 const REOPENINGS = 3;

@@ -1,8 +1,8 @@
 // Reads and writes the keys of a query that say which time it covers.
 import { formatInterval, isRelativeInterval } from './absolute-intervals.ts';
 import type { RelativeInterval, TimeRange } from './interval.ts';
-import { isTimeZone } from './literals.ts';
-import type { Query } from './query.ts';
+import { isTimeZone } from '../literals.ts';
+import type { Query } from '../query.ts';
 
 /** The keys of a query that say which time it covers. */
 export type QueryIntervals = Pick<Query, 'intervals' | 'relativeIntervals'>;

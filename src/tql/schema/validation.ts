@@ -1,7 +1,7 @@
 // Parses what comes from outside by a schema, and says for each problem where it is and what to write:
 // `filter.fields[1].type is "selectr"; did you mean "selector"?`.
 import * as v from 'valibot';
-import { isDeeperThan } from './json.ts';
+import { isDeeperThan } from '../json.ts';
 import { describeIssue } from './problem-words.ts';
 
 /** A parsed value, or every problem with it (at least one). */

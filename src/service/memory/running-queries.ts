@@ -1,8 +1,8 @@
 // The queries that run on a store's file now. If memory is short, interrupts one of them.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ReopeningError } from './errors.ts';
-import { INTERRUPT_EVERY_MS } from './running.ts';
+import { ReopeningError } from '../errors.ts';
+import { INTERRUPT_EVERY_MS } from '../running.ts';
 
 /** How the file measures the memory in use. */
 export interface MemoryUse {

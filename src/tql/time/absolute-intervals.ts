@@ -2,8 +2,8 @@
 // (`2026-10-01/2026-10-31`).
 import * as v from 'valibot';
 import { type RelativeInterval, resolveRelativeInterval, type TimeRange } from './interval.ts';
-import { isJsonObject, type Json } from './json.ts';
-import { relativeInterval } from './shared-schemas.ts';
+import { isJsonObject, type Json } from '../json.ts';
+import { relativeInterval } from '../schema/shared-schemas.ts';
 
 /** What to write in place of each interval of a query. */
 interface IntervalWriter {

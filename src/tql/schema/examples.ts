@@ -1,7 +1,7 @@
 // Examples of the objects of a query, for messages about wrong ones: in place of the bare word `"plan"` under
 // `dimension`, write `{"type": "default", "dimension": "plan", "outputName": "plan"}`.
 import type * as v from 'valibot';
-import { truncate } from '../text/truncate.ts';
+import { truncate } from '../../text/truncate.ts';
 
 /** How many characters of a word from outside are shown. */
 export const WORD_LIMIT = 60;

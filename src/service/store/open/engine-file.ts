@@ -2,11 +2,11 @@
 // because the disk was full.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBInstance as Instance } from '@duckdb/node-api';
-import { ReopeningError } from '../errors.ts';
-import { isInvalidDatabase } from '../duckdb-messages.ts';
-import { Running } from '../running.ts';
+import { ReopeningError } from '../../errors.ts';
+import { isInvalidDatabase } from '../../duckdb-messages.ts';
+import { Running } from '../../running.ts';
 import { closeConnection, closeFile, openFile, type OpenFile, openWhenPossible } from './open-file.ts';
-import { hasInvalidated } from './transaction.ts';
+import { hasInvalidated } from '../transaction.ts';
 
 /** How long statements wait for the file to be open again before they fail. */
 const PATIENCE_MS = 5000;

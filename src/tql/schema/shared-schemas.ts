@@ -1,7 +1,7 @@
 // The schemas that several parts of a query share: numbers, texts, patterns and intervals, and keys that are
 // refused.
 import * as v from 'valibot';
-import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from './interval.ts';
+import { COMPONENTS, parseAbsoluteInterval, type RelativeInterval } from '../time/interval.ts';
 import { findPatternProblem } from './pattern.ts';
 
 /** A whole number that a double holds exactly. */

@@ -15,9 +15,9 @@
 //    memory although the others leave half of it.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OutOfMemoryError } from './errors.ts';
-import { isOutOfMemoryError } from './duckdb-messages.ts';
-import { Running } from './running.ts';
+import { OutOfMemoryError } from '../errors.ts';
+import { isOutOfMemoryError } from '../duckdb-messages.ts';
+import { Running } from '../running.ts';
 import { type MemoryUse, RunningQueries } from './running-queries.ts';
 import { createSerialQueue, endsBefore, inTurn, withEnd } from './turns.ts';
 

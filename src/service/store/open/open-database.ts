@@ -4,15 +4,15 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DuckDBInstance as Instance } from '@duckdb/node-api';
-import { firstLineOf, messageOf } from '../../text/errors.ts';
-import { StoreError } from '../errors.ts';
-import { createConfined } from '../events/confinement.ts';
-import { databaseFileError } from '../events/duckdb-errors.ts';
-import { checkLogs } from '../events/duckdb-log.ts';
-import { createDatabase, type Database, type Places } from './database.ts';
+import { firstLineOf, messageOf } from '../../../text/errors.ts';
+import { StoreError } from '../../errors.ts';
+import { createConfined } from '../../events/confinement.ts';
+import { databaseFileError } from '../../events/duckdb-errors.ts';
+import { checkLogs } from '../../events/duckdb-log.ts';
+import { createDatabase, type Database, type Places } from '../database.ts';
 import { openReopening } from './engine-file.ts';
-import { exportFolder, locateStore, removeLeftovers, spillFolder } from './files/paths.ts';
-import { createTables } from './format.ts';
+import { exportFolder, locateStore, removeLeftovers, spillFolder } from '../files/paths.ts';
+import { createTables } from '../format.ts';
 
 /** How a database file is opened. */
 export interface OpenOptions {

@@ -1,10 +1,10 @@
 // The jobs that a running service does in the background.
-import type { ServedEvents } from './backend.ts';
-import { startReadingIds } from './ingest/read-ids.ts';
+import type { ServedEvents } from '../backend.ts';
+import { startReadingIds } from '../ingest/read-ids.ts';
 import { type RunAlone, repeat } from './repeat.ts';
 import { startRetention } from './retention.ts';
-import type { ServeOptions } from './start-options.ts';
-import type { Store } from './store/store.ts';
+import type { ServeOptions } from '../start-options.ts';
+import type { Store } from '../store/store.ts';
 
 /**
  * Begins the jobs in the background: reading event ids into memory, noting the use of tokens, deleting old

@@ -1,4 +1,4 @@
-import { plural } from '../text/plural.ts';
+import { plural } from '../../text/plural.ts';
 import type { RelativeDate, RelativeInterval } from './interval.ts';
 
 /** A relative interval in words: "last 30 days", "yesterday", "this month". */

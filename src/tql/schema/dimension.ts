@@ -1,8 +1,8 @@
 // What a query groups by, the `GROUP BY` of SQL: a column, or what an extraction function makes of one
 // (`"iOS 17.4"` → `"17"` by a regular expression).
 import * as v from 'valibot';
-import { appleModelNames } from '../text/apple/apple-models.ts';
-import { isJsonObject } from './json.ts';
+import { appleModelNames } from '../../text/apple/apple-models.ts';
+import { isJsonObject } from '../json.ts';
 import { countGroups } from './pattern.ts';
 import { integer, pattern, text, unsupportedKeys } from './shared-schemas.ts';
 

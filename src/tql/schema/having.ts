@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { filterSchema } from './filter.ts';
 import { text, unsupportedKeys } from './shared-schemas.ts';
-import { type ChildNode, treeOf, type WithChildren } from './tree.ts';
-import { selector } from './write.ts';
+import { type ChildNode, treeOf, type WithChildren } from '../tree.ts';
+import { selector } from '../write.ts';
 
 const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => having);
 const havingSpecs = v.pipe(v.array(nested), v.minLength(1, 'needs at least one having spec'));

@@ -1,7 +1,7 @@
 // Time ranges: resolves relative ones (`last 30 days`), which reports and insights have, and parses absolute
 // ones (`2026-10-01/2026-10-31`), which engines need.
 import { Temporal } from 'temporal-polyfill';
-import { parseTimestamp } from './literals.ts';
+import { parseTimestamp } from '../literals.ts';
 
 /** The units that a relative date counts in. Weeks are ISO weeks: they begin on Monday. */
 export const COMPONENTS = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;

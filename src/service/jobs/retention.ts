@@ -1,11 +1,11 @@
 // Deletes events once they are older than `serve --keep 400d` says, at once and then daily; but not by a
 // clock that may be wrong.
-import { messageOf } from '../text/errors.ts';
-import { plural } from '../text/plural.ts';
-import type { EventArchive } from './events/event-store.ts';
-import { MS_PER_DAY } from '../tql/interval.ts';
+import { messageOf } from '../../text/errors.ts';
+import { plural } from '../../text/plural.ts';
+import type { EventArchive } from '../events/event-store.ts';
+import { MS_PER_DAY } from '../../tql/time/interval.ts';
 import { type RunAlone, type Job, repeat } from './repeat.ts';
-import type { Store } from './store/store.ts';
+import type { Store } from '../store/store.ts';
 
 interface RetentionOptions extends Pick<Store, 'organizations' | 'lastExpiry' | 'noteExpiry'> {
   readonly keepMs: number;

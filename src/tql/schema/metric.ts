@@ -1,7 +1,7 @@
 // What a topN is ordered by, its `metric`: `{"type": "numeric", "metric": "Users"}` is `ORDER BY Users DESC`.
 import * as v from 'valibot';
-import { ORDERINGS } from './ordering.ts';
-import type { ChildNode, WithChildren } from './tree.ts';
+import { ORDERINGS } from '../ordering.ts';
+import type { ChildNode, WithChildren } from '../tree.ts';
 import { text, unsupportedKeys } from './shared-schemas.ts';
 
 const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => metric);

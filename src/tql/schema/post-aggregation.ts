@@ -2,9 +2,9 @@
 // service parses with these schemas. What each becomes is in two files called `clauses/post-aggregations.ts`:
 // SQL in `service/query/engines/duckdb/`, and Druid's form, where it differs, in `cluster/engine/`.
 import * as v from 'valibot';
-import { namesIn } from './expression.ts';
+import { namesIn } from '../expression.ts';
 import { CHOICES, keysOf, OPERATORS } from './number-functions.ts';
-import { type ChildKey, type ChildNode, treeOf, type WithChildren } from './tree.ts';
+import { type ChildKey, type ChildNode, treeOf, type WithChildren } from '../tree.ts';
 import { integer, text, unsupportedKeys } from './shared-schemas.ts';
 
 const nested: v.GenericSchema<unknown, ChildNode> = v.lazy(() => shape);
