@@ -45,8 +45,8 @@ const MOMENTS = [
 ] as const;
 
 /**
- * A promise of when each moment comes, in milliseconds since Enter: in the frame after a change. To draw frames
- * without a change, or to ask the page again and again, would take the cores from the service.
+ * A promise of when each moment comes, in milliseconds since Enter: in the frame after a change. To draw
+ * frames without a change, or to ask the page again and again, would take the cores from the service.
  */
 const NOTING = `
   let enter;

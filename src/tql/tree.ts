@@ -31,9 +31,9 @@ interface Variants {
 }
 
 /**
- * The walks over the nodes of one kind. Where a node holds others is read from its schema: under the keys whose
- * schema is `child` itself (`field`), or a list of it (`fields`). A child within `exactOptional` would not be
- * seen.
+ * The walks over the nodes of one kind. Where a node holds others is read from its schema: under the keys
+ * whose schema is `child` itself (`field`), or a list of it (`fields`). A child within `exactOptional` would
+ * not be seen.
  */
 export function treeOf<Shape extends ChildNode, Node extends ChildNode>(
   schema: Variants,

@@ -1,5 +1,5 @@
-// Events that are lost for a while: the task that had read them from Kafka was gone before it stored them. The
-// loss ends once other tasks have read them again, which Druid reports.
+// Events that are lost for a while: the task that had read them from Kafka was gone before it stored them.
+// The loss ends once other tasks have read them again, which Druid reports.
 import { mergeRanges } from '../../tql/time/interval.ts';
 import type { Stretch } from '../archive/stretches.ts';
 import type { Offsets } from '../supervisors/offsets.ts';

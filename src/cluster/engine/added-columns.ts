@@ -1,6 +1,6 @@
 // Virtual columns that a query gets in addition to its own, with expressions for what Druid would compute
-// otherwise: `if(regexp_like("plan", '^[0-9]+$'), cast("plan", 'DOUBLE'), null)` is the numbers of a column of
-// texts.
+// otherwise: `if(regexp_like("plan", '^[0-9]+$'), cast("plan", 'DOUBLE'), null)` is the numbers of a column
+// of texts.
 import { getOrAdd } from '../../text/get-or-add.ts';
 import { escapeUnits } from '../../text/json.ts';
 import { type ExtractionFn, missingValue } from '../../tql/schema/dimension.ts';

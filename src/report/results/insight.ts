@@ -143,8 +143,8 @@ export const reportedInsight = object({
   /** The days without events because of which no change is concluded. */
   noEventsOn: v.exactOptional(text),
   /**
-   * The days without events in both periods, in `timezone`, and in words; absent without any. `isPartial` says
-   * that its source has other events on these days, and `part` names the step or the output that alone
+   * The days without events in both periods, in `timezone`, and in words; absent without any. `isPartial`
+   * says that its source has other events on these days, and `part` names the step or the output that alone
    * has none, as if its event was renamed.
    */
   gaps: v.exactOptional(

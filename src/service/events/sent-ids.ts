@@ -1,5 +1,5 @@
-// The ids of events, by which those that a client sends again are recognized: 16 bytes, half of the SHA-256 of
-// the client's `eventID`.
+// The ids of events, by which those that a client sends again are recognized: 16 bytes, half of the SHA-256
+// of the client's `eventID`.
 import { hash } from 'node:crypto';
 import type { EventPost, SentEvent } from './post.ts';
 

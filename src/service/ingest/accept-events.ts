@@ -29,7 +29,8 @@ export interface TakenPost extends Omit<ReadPost, 'events'>, Appended {
 }
 
 /**
- * Makes the ingest of some namespaces. `open` opens a namespace's appender, which stores the events. An event without a time gets that of the service's clock, `now`.
+ * Makes the ingest of some namespaces. `open` opens a namespace's appender, which stores the events. An event
+ * without a time gets that of the service's clock, `now`.
  */
 export function createIngest(
   store: Store,

@@ -67,8 +67,8 @@ export class RunningQueries {
   }
 
   /**
-   * If queries leave too little memory, stops the one that has run longest, which runs again after `until`, and
-   * returns true. One that had to stop before is stopped only if there is no other.
+   * If queries leave too little memory, stops the one that has run longest, which runs again after `until`,
+   * and returns true. One that had to stop before is stopped only if there is no other.
    */
   async makeWay(until: Promise<unknown>): Promise<boolean> {
     if (this.#queries.size === 0 || !(await this.#memory.isCrowded().catch(() => true))) return false;

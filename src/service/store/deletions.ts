@@ -1,6 +1,6 @@
 // Deletes events from an organization's table (`events delete`, `serve --keep`), and notes that in the table
-// `deletions`. The file still has them in its free space: `erasure.ts` rewrites it when it is closed. An older
-// backup has them, too: `removals.ts` deletes them again when that is restored.
+// `deletions`. The file still has them in its free space: `erasure.ts` rewrites it when it is closed. An
+// older backup has them, too: `removals.ts` deletes them again when that is restored.
 import { hash } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { eventsTableName } from '../events/columns.ts';

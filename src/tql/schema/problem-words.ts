@@ -1,5 +1,5 @@
-// Puts a problem that Valibot found into words, with what to write instead: an example (`examples.ts`), or the
-// nearest word.
+// Puts a problem that Valibot found into words, with what to write instead: an example (`examples.ts`), or
+// the nearest word.
 import type * as v from 'valibot';
 import { mostSimilarWord, nearestWord } from '../../text/nearest.ts';
 import { truncate } from '../../text/truncate.ts';
@@ -7,7 +7,10 @@ import { makeVisible } from '../../text/visible.ts';
 import { exampleFor, exampleOfType, WORD_LIMIT } from './examples.ts';
 import { isJsonObject } from '../json.ts';
 
-/** The rest of a sentence about the value. Valibot's own messages begin with "Invalid" and are reworded; ours stay. */
+/**
+ * The rest of a sentence about the value. Valibot's own messages begin with "Invalid" and are reworded; ours
+ * stay.
+ */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   if (!issue.message.startsWith('Invalid')) return issue.message;
   if (issue.received === 'undefined') return describeMissing(issue);

@@ -75,7 +75,10 @@ const LEAD_MS = 28 * MS_PER_DAY;
 const TRAIL_MS = 14 * MS_PER_DAY;
 const YEAR_MS = 365 * MS_PER_DAY;
 
-/** Asks for the events; null if nothing is concluded from the plan's numbers, there are no events, or the service cannot say. */
+/**
+ * Asks for the events; null if nothing is concluded from the plan's numbers, there are no events, or the
+ * service cannot say.
+ */
 export async function askCoverage(plan: InsightPlan, service: QueryService): Promise<SourceEvents | null> {
   const range = rangeToAsk(plan);
   if (range === null) return null;
@@ -98,7 +101,8 @@ export async function askCoverage(plan: InsightPlan, service: QueryService): Pro
 
 /**
  * The time from four weeks before the first period that is read to two weeks after the last one, or to now.
- * Null if nothing is compared and no gate reads it. A retention compares its cohorts with each other, an experiment its samples.
+ * Null if nothing is compared and no gate reads it. A retention compares its cohorts with each other, an
+ * experiment its samples.
  */
 function rangeToAsk({ entry, comparison, history, period, query, nowMs }: InsightPlan): TimeRange | null {
   const earlier = [...(comparison === null ? [] : [comparison.period.range]), ...(history?.periods ?? [])];

@@ -43,7 +43,9 @@ export interface InsightPlan {
   readonly minGroupSize: number;
   readonly comparison: ComparisonPlan | null;
   readonly history: HistoryPlan | null;
-  /** The names of the events that its rows are of; absent until these are known, and if they are of others. */
+  /**
+   * The names of the events that its rows are of; absent until these are known, and if they are of others.
+   */
   readonly eventNames?: readonly string[];
   /**
    * How the period differs from the one requested, and why there is no comparison or no history, a sentence

@@ -1,5 +1,5 @@
-// Orders virtual columns so that each comes after those that it reads, as the engine for DuckDB computes them,
-// and refuses those that read each other: `a` = `b + 1` and `b` = `a * 2`.
+// Orders virtual columns so that each comes after those that it reads, as the engine for DuckDB computes
+// them, and refuses those that read each other: `a` = `b + 1` and `b` = `a * 2`.
 import { namesIn } from '../../../tql/expression.ts';
 import type { VirtualColumn } from '../../../tql/schema/run-query.ts';
 import { QueryError } from '../../errors.ts';

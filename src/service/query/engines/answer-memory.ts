@@ -29,8 +29,8 @@ let bytesOfAll = 0;
 type RunQuery = (signal: AbortSignal) => Promise<Json>;
 
 /**
- * Calls `send`, which runs a query by the function that it gets, and sends the answer. The rows that the query
- * reads count against the limit of all answers until `send` has ended.
+ * Calls `send`, which runs a query by the function that it gets, and sends the answer. The rows that the
+ * query reads count against the limit of all answers until `send` has ended.
  */
 export async function withAnswerMemory<T>(run: RunQuery, send: (run: RunQuery) => Promise<T>): Promise<T> {
   const memory = { bytes: 0, isShared: true };

@@ -1,6 +1,7 @@
 // Builds the answer of a scan in Druid's form, from the events that an engine read. It is one batch:
 //
-//   {"columns": ["__time", "type"], "events": [{"__time": 1790000000000, "type": "launch"}], "rowSignature": …}
+//   {"columns": ["__time", "type"], "events": [{"__time": 1790000000000, "type": "launch"}],
+//   "rowSignature": …}
 import type { Json } from '../../../tql/json.ts';
 import { QueryError } from '../../errors.ts';
 import { mapRows } from '../../event-loop.ts';

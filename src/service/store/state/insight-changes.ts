@@ -1,5 +1,5 @@
-// Compares the stored insights of an organization with those that it should have: which are added, changed and
-// removed.
+// Compares the stored insights of an organization with those that it should have: which are added, changed
+// and removed.
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../tql/json.ts';
 

@@ -1,5 +1,5 @@
-// Stores the tokens with which programs query. `token …` makes, lists and revokes them; that of each request is
-// looked up here.
+// Stores the tokens with which programs query. `token …` makes, lists and revokes them; that of each request
+// is looked up here.
 import { randomBytes } from 'node:crypto';
 import { TOKEN_PREFIX } from '../../../text/credentials.ts';
 import { StoreError } from '../../errors.ts';

@@ -1,5 +1,5 @@
-// Stores the write keys with which apps send events. `key …` makes, lists and revokes them; that of each post is
-// looked up here.
+// Stores the write keys with which apps send events. `key …` makes, lists and revokes them; that of each post
+// is looked up here.
 import { randomBytes } from 'node:crypto';
 import { KEY_PREFIX } from '../../../text/credentials.ts';
 import type { Organizations } from './organizations.ts';

@@ -1,5 +1,5 @@
-// Translates dimensions, what a query groups by, to SQL: the column `modelName` → `"modelName"`. An extraction
-// function gives a text for each value: `"iOS 17.4"` → `"17"`.
+// Translates dimensions, what a query groups by, to SQL: the column `modelName` → `"modelName"`. An
+// extraction function gives a text for each value: `"iOS 17.4"` → `"17"`.
 import { type Dimension, type ExtractionFn, missingValue } from '../../../../../tql/schema/dimension.ts';
 import { extractGroup } from '../sql/java-patterns.ts';
 import type { Scope } from '../sql/scope.ts';

@@ -2,7 +2,8 @@
 // the events, where a query needs no more than these: far fewer rows. The days that are not rolled up come
 // from the events:
 //
-//   (SELECT "__time", …, "_ir_first" FROM "rollup_1" WHERE … UNION ALL SELECT "__time", …, NULL FROM "events_1" WHERE …)
+//   (SELECT "__time", …, "_ir_first" FROM "rollup_1" WHERE …
+//   UNION ALL SELECT "__time", …, NULL FROM "events_1" WHERE …)
 import { filterColumns } from '../../../../../tql/schema/filter.ts';
 import { MS_PER_DAY, MS_PER_HOUR, type TimeRange } from '../../../../../tql/time/interval.ts';
 import { CORE_EVENT_COLUMNS, type EventTable } from '../../../../events/columns.ts';

@@ -2,7 +2,8 @@
 // sketches; here they are exact. For a funnel by model, simplified:
 //
 //   SELECT "k0", count(*) FILTER (WHERE ("f0" AND "f1")) AS "s0" FROM (
-//     SELECT "modelName" AS "k0", "_ir_user" AS m, bool_or("type" = 'a') AS "f0", bool_or("type" = 'b') AS "f1"
+//     SELECT "modelName" AS "k0", "_ir_user" AS m,
+//       bool_or("type" = 'a') AS "f0", bool_or("type" = 'b') AS "f1"
 //     FROM events WHERE … GROUP BY 1, 2)
 //   GROUP BY 1
 import { groupByFirst, identifier, join, keyColumn, sql, type Sql } from '../sql/statement.ts';
@@ -39,8 +40,8 @@ export function joinSetSizes(
 const LEAST_PAIRS = 20;
 
 /**
- * Every member of a sketch, such as a user, gets a row with a flag for each sketch that it belongs to. A set is
- * then a condition on the flags, and its size the number of rows that meet it.
+ * Every member of a sketch, such as a user, gets a row with a flag for each sketch that it belongs to. A set
+ * is then a condition on the flags, and its size the number of rows that meet it.
  */
 function setSizesSql(
   sets: readonly SetColumn[],

@@ -1,6 +1,6 @@
-// Collects the columns of a group that post-aggregations read and that are no outputs: sizes of sets of users,
-// such as `s0` = the users at two steps of a funnel, and lists of values, from which quantiles are read:
-// `list_sort(list("floatValue")) AS "v0"`.
+// Collects the columns of a group that post-aggregations read and that are no outputs: sizes of sets of
+// users, such as `s0` = the users at two steps of a funnel, and lists of values, from which quantiles are
+// read: `list_sort(list("floatValue")) AS "v0"`.
 import { QueryError } from '../../../../errors.ts';
 import type { NativeAggregation } from '../../../compile/compiled-query.ts';
 import { identifier, sql, type Sql } from '../sql/statement.ts';

@@ -1,5 +1,5 @@
-// Translates matches of regular expressions to SQL that finds what Druid finds, whose language is Java. There,
-// `.` matches no line end, so `^a.` becomes:
+// Translates matches of regular expressions to SQL that finds what Druid finds, whose language is Java.
+// There, `.` matches no line end, so `^a.` becomes:
 //
 //   regexp_matches("plan", '^a[^\n\r\x{85}\x{2028}\x{2029}]')
 import { patternCost } from '../../../../../tql/schema/pattern.ts';
