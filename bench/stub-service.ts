@@ -39,7 +39,7 @@ export async function startStubService(delayMs: number): Promise<StubService> {
   };
 }
 
-export interface StubService {
+interface StubService {
   readonly url: string;
   /** Each request with the time it came and was answered (ms) and how many were under way with it. */
   readonly seen: { startedMs: number; endedMs: number; running: number }[];

@@ -200,13 +200,6 @@ test('a last event before the end of the period is named, and changes nothing el
   expect(running?.notes).toEqual(models?.notes);
 });
 
-test('events until now have no note', async () => {
-  await imports('2026-09-01T08:00:00Z', '2026-11-19T20:00:00Z');
-  for (const interval of ['last 28 complete days', 'last 28 days', 'today']) {
-    expect(reported(await report({ interval })).map(({ notes }) => notes)).toEqual([[], []]);
-  }
-});
-
 test('the first and last event are requested once for several insights and reports, without any filter', async () => {
   await imports('2026-09-01T08:00:00Z', '2026-11-20T08:00:00Z');
   await runReports([await request(), await request({ 'report-id': 'other' })], {
@@ -216,11 +209,6 @@ test('the first and last event are requested once for several insights and repor
   });
   const intervals = ['1970-01-01T00:00:00.000Z/2026-11-20T10:00:00.000Z'];
   expect(boundaries()).toEqual([{ queryType: 'timeBoundary', dataSource: 'org', intervals }]);
-});
-
-test('the first and last event are requested once for each data source', async () => {
-  await report({ 'data-source': 'org' });
-  expect(boundaries()).toMatchObject([{ dataSource: 'org' }]);
 });
 
 test('the first and last event are not requested if nothing is compared and no gate reads it', async () => {

@@ -15,7 +15,7 @@ import {
 } from './values.ts';
 
 /** An aggregation over the events of a group, with what post-aggregations can read. */
-export interface Aggregate {
+interface Aggregate {
   readonly name: string;
   readonly kind: Kind;
   readonly value: Value;

@@ -16,7 +16,7 @@ type Aggregating = Of<'timeseries'> | Of<'topN'> | Of<'groupBy'>;
 type Derived = Of<'funnel'> | Of<'retention'> | Of<'experiment'>;
 
 /** Is called with what happens on the way, such as an empty bucket or a tie at the cut. */
-export type Observe = (fact: string) => void;
+type Observe = (fact: string) => void;
 
 /** Answers a query by loops over events; written from the reference alone, independently of the engine. */
 export function evaluate(query: RunQuery, all: readonly Event[], now: number, observe: Observe): unknown[] {

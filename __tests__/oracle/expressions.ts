@@ -2,7 +2,7 @@ import { callFunction } from './functions.ts';
 import { compared, isTrue, readNumber, type Truth, type Typed, type Value } from './values.ts';
 
 /** Gives the value of a name. */
-export type Lookup = (name: string) => Typed;
+type Lookup = (name: string) => Typed;
 
 const parsed = new Map<string, Tree>();
 

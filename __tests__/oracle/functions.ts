@@ -149,7 +149,7 @@ function isLike(text: string, pattern: string, escape: string | null): boolean {
 }
 
 /** The start of an instant's period. */
-export function floorTime(time: number | null, period: string, origin: Value, zone: Value): number | null {
+function floorTime(time: number | null, period: string, origin: Value, zone: Value): number | null {
   if (time === null) return null;
   return periodStart(
     period,
@@ -168,7 +168,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Formats an instant by a Joda pattern. */
-export function formatTime(time: number | null, pattern: Value, zone: Value): string | null {
+function formatTime(time: number | null, pattern: Value, zone: Value): string | null {
   if (time === null) return null;
   if (typeof pattern !== 'string') return new Date(time).toISOString();
   const pieces = pattern.match(/'[^']*'|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];

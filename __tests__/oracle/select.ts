@@ -59,7 +59,7 @@ export function select(query: RunQuery, all: readonly Event[], now: number): Sel
 }
 
 /** The query's intervals; by default the last 30 days and today. */
-export function writtenRanges(query: RunQuery, { now, zone }: Clock): Range[] {
+function writtenRanges(query: RunQuery, { now, zone }: Clock): Range[] {
   if (query.relativeIntervals !== undefined)
     return query.relativeIntervals.map((one) => resolve(one, now, zone));
   if (query.intervals !== undefined) return query.intervals.map(parseRange);

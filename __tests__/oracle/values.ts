@@ -89,7 +89,7 @@ export function toText(value: Value, kind: Kind): string | null {
 }
 
 /** A double as Java writes it: always with a point, and with an exponent outside of 0.001 to 10,000,000. */
-export function javaText(value: number): string {
+function javaText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const size = Math.abs(value);
   if (size === 0 || (size >= 1e-3 && size < 1e7)) {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { emptyFolder } from './temporary-files.ts';
 
 /** A git repository for a test. */
-export interface TestRepository {
+interface TestRepository {
   readonly folder: string;
   readonly git: (...args: string[]) => string;
   /** Writes files; null removes one. */

@@ -1,5 +1,5 @@
 /** A target of an invented Xcode project. */
-export interface TestTarget {
+interface TestTarget {
   readonly name: string;
   readonly productType: string;
   readonly settings: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { openStore } from '../../src/service/store/store.ts';
 import { eventsSql, type EventsSpec, type Part, PAYLOAD } from './events-sql.ts';
 
 /** What requests the events of a store that was filled here. */
-export interface FilledStore {
+interface FilledStore {
   readonly file: string;
   readonly namespace: string;
   readonly token: string;

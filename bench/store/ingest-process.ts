@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 const CLI = join(resolve(import.meta.dirname, '..', '..'), 'src', 'cli.ts');
 
 /** A serving process. `cpuMs` is the processor time that it has taken so far. */
-export interface IngestProcess {
+interface IngestProcess {
   readonly url: string;
   cpuMs(): number;
   stop(): Promise<void>;

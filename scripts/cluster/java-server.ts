@@ -13,7 +13,7 @@ export interface JavaServer {
 }
 
 /** What is started. */
-export interface JavaCommand {
+interface JavaCommand {
   readonly name: string;
   readonly args: readonly string[];
   /** What is added to the environment. */

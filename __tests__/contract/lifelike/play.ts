@@ -32,7 +32,7 @@ export interface Question extends Asked {
 }
 
 /** What a report said about a world. */
-export interface Said {
+interface Said {
   readonly outcomes: readonly string[];
   readonly messages: readonly string[];
   readonly text: string;

@@ -10,7 +10,7 @@ const ANY = [...NUMBERS.map((type) => `${type}Any` as const), 'doubleMean', 'str
 const ORDERED = [...NUMBERS, 'string' as const].flatMap((type) => [`${type}First`, `${type}Last`] as const);
 
 /** What aggregations may read. */
-export interface Material {
+interface Material {
   readonly filter: Arbitrary<Filter>;
   readonly extra: readonly string[];
 }

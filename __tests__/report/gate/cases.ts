@@ -50,6 +50,13 @@ const RENAMED = users(
 );
 const ANY_ROW = '900 of 1,000 users have no "system", so they may be of any row';
 
+const COUNTRIES = users([
+  ['DE', 500],
+  ['US', 450],
+  ['null', 60],
+  ['FR', 30],
+]);
+
 const EVENTS = {
   outputs: ['Events', 'Users', 'rate'],
   metric: 'Events',
@@ -609,19 +616,9 @@ export const DATA: Readonly<Record<string, Data>> = {
   },
   'a table of which some rows are nearer to each other than those without a value': {
     insight: {
-      ...users([
-        ['DE', 500],
-        ['US', 450],
-        ['null', 60],
-        ['FR', 30],
-      ]),
+      ...COUNTRIES,
       ...EVENTS,
-      rows: users([
-        ['DE', 500],
-        ['US', 450],
-        ['null', 60],
-        ['FR', 30],
-      ]).rows.map((row) => (row.key === 'null' ? { ...row, parts: [null] } : row)),
+      rows: COUNTRIES.rows.map((row) => (row.key === 'null' ? { ...row, parts: [null] } : row)),
     },
     cases: [
       [

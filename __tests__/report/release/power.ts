@@ -44,7 +44,7 @@ function countHad(users: number, rate: number, random: () => number): number {
 }
 
 /** A release that was simulated: its days, and what was known of the week before. */
-export interface Simulated {
+interface Simulated {
   readonly cells: readonly Cell[];
   readonly before: Before;
 }

@@ -4,7 +4,7 @@ import { randomNumbers } from './worlds.ts';
 const DAY_MS = 86_400_000;
 export const VERSION = 'TelemetryDeck.AppInfo.version';
 
-export interface Rollout {
+interface Rollout {
   readonly releasedMs: number;
   readonly users: number;
   /** The part of the users who have the new version on a day since the release; who has it keeps it. */
@@ -36,6 +36,6 @@ export function eventsOfRollout({ releasedMs, users, share, rate }: Rollout, day
 const PHASES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8];
 
 /** A phased rollout of a week, which a fifth never takes part in. */
-export function phased(day: number): number {
+function phased(day: number): number {
   return PHASES[Math.min(day, PHASES.length - 1)] ?? 0;
 }

@@ -2,7 +2,7 @@ import { MockAgent } from 'undici';
 import { type ClientOptions, createClient, type QueryService } from '../../../src/report/client/client.ts';
 import { ORIGIN, TOKEN } from './queries.ts';
 
-export interface Mocked {
+interface Mocked {
   readonly agent: MockAgent;
   readonly client: QueryService;
   /** The waits, in milliseconds. */

@@ -22,7 +22,7 @@ import { emptyFolder } from '../temporary-files.ts';
  * What is killed: each server of Druid's, Kafka, the service, and the overlord with its worker, before it has
  * found that again.
  */
-export type Victim = ServerName | 'kafka' | 'service' | 'coordinator+manager';
+type Victim = ServerName | 'kafka' | 'service' | 'coordinator+manager';
 
 export const VICTIMS: readonly Victim[] = [
   'historical-1',

@@ -17,7 +17,7 @@ export interface Meeting extends Pick<SocketFault, 'act' | 'isLate'> {
 }
 
 /** A proxy in front of a working server that can cause faults. */
-export interface Front extends Loopback {
+interface Front extends Loopback {
   /** Sets the fault. */
   meet(meeting: Meeting): void;
   /** How many requests the present fault has affected. */

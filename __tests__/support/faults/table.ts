@@ -20,7 +20,7 @@ interface Row extends Case, Outcome {
 }
 
 /** A section of docs/contributing/faults.md: the counts, and the table. */
-export interface FaultTable {
+interface FaultTable {
   /** Runs a case and records its result. A case that throws counts as lost. */
   count(one: Case, run: () => Promise<Outcome>): Promise<void>;
   /** Compares the section with the rows, if all `planned` cases were run; `UPDATE_GOLDEN=1` writes it. */

@@ -3,7 +3,7 @@ import { buildSchema, execute, GraphQLError, parse, validate, type GraphQLSchema
 import type { Account, StoredComment, StoredDiscussion, StoredDiscussionComment } from './state.ts';
 
 /** The lists of the stand-in that GraphQL reads and changes. */
-export interface GraphqlState {
+interface GraphqlState {
   readonly repo: string;
   readonly hasDiscussions: boolean;
   readonly categories: readonly string[];

@@ -17,7 +17,7 @@ export type {
 } from './state.ts';
 
 /** A request as it arrived; `status` is that of the answer, null if the connection was cut. */
-export interface Recorded {
+interface Recorded {
   readonly method: string;
   readonly path: string;
   readonly query: string;

@@ -109,7 +109,7 @@ export interface StoredDiscussionComment {
 }
 
 /** Builds GitHub's answers from the stored items, in the description's own shapes. */
-export interface Shapes {
+interface Shapes {
   readonly user: (login: string) => Record<string, unknown>;
   readonly issue: (issue: StoredIssue, comments: number) => Record<string, unknown>;
   readonly comment: (comment: StoredComment) => Record<string, unknown>;

@@ -2,7 +2,7 @@
 // two independent clients; C, one client; D, an inference.
 
 /** A refusal, with what is known of it. */
-export interface KnownRefusal {
+interface KnownRefusal {
   readonly status: number;
   readonly reason: string;
   readonly grade: 'A' | 'B' | 'C' | 'D';

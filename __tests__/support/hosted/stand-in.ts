@@ -26,7 +26,7 @@ export interface HostedWorld {
 }
 
 /** A request as it came. `status` is that of its answer, once it is sent. */
-export interface HostedRequest {
+interface HostedRequest {
   readonly method: string;
   readonly path: string;
   /** The body's JSON; null without one. */

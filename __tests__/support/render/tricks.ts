@@ -1,7 +1,7 @@
 import fc, { runs } from '../properties.ts';
 
 /** Known tricks against Markdown, GitHub, logs and terminals, and parts of them. */
-export const TRICKS = [
+const TRICKS = [
   '@octocat',
   '@acme/team',
   'é@name',
@@ -159,7 +159,7 @@ export const hostile: fc.Arbitrary<string> = fc
   .map((parts) => parts.join(''));
 
 /** How many hostile strings a test tries. */
-export const HOSTILE_COUNT = runs(2000, 400);
+const HOSTILE_COUNT = runs(2000, 400);
 
 /** Every trick and many combinations; `PROPERTY_SEED` chooses others. */
 export function hostileStrings(): string[] {

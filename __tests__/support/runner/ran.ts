@@ -14,7 +14,7 @@ export interface Ran {
 }
 
 /** A workflow command, an output or a summary. */
-export interface Told {
+interface Told {
   readonly step: string;
   /** `error`, `warning`, `notice`, `set-output`, `summary` … */
   readonly command: string;

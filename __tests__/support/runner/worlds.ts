@@ -13,7 +13,7 @@ interface World {
 }
 
 /** In this app every gate of the examples passes. */
-export const CALM: World = {
+const CALM: World = {
   namespace: 'com.example.calm',
   oldSystem: 0.005,
   oldVersion: 0.02,
@@ -23,7 +23,7 @@ export const CALM: World = {
 };
 
 /** In this app every gate of the examples fails. */
-export const STORMY: World = {
+const STORMY: World = {
   namespace: 'com.example.stormy',
   oldSystem: 0.2,
   oldVersion: 0.1,

@@ -9,7 +9,7 @@ export interface Seen {
 }
 
 /** A service's own description, to check its answers against. */
-export interface Described {
+interface Described {
   /** Checks an answer against the description of its path, method and status. Throws if it differs. */
   check(path: string, method: string, answer: Response): Promise<Seen>;
   /** The methods that a path describes. */

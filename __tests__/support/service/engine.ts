@@ -7,7 +7,7 @@ import { type Event } from '../../oracle/values.ts';
 import { connectionsOf } from './connections.ts';
 
 /** The embedded engine over some events, in memory. */
-export interface EngineOverEvents {
+interface EngineOverEvents {
   /**
    * The engine; defined only while tests run. The events of a namespace other than `org` are a table or view
    * of that name.

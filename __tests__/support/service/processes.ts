@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { bundled } from '../bundled.ts';
 
 /** The result of a command in a separate process. */
-export interface Finished {
+interface Finished {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

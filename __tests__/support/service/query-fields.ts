@@ -153,7 +153,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A place in a query that holds a string, and the query with another string there. */
-export interface StringField {
+interface StringField {
   /** The building block and the key: `selector value`. */
   readonly name: string;
   readonly replaced: (text: string) => Json;

@@ -1,5 +1,5 @@
 /** A way for a query to become large: the query that repeats its part `count` times. */
-export interface QueryShape {
+interface QueryShape {
   readonly name: string;
   readonly query: (count: number) => object;
 }

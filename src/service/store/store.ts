@@ -104,7 +104,7 @@ export async function openStore(file: string, options: StoreOptions = {}): Promi
 }
 
 /** The state in a database. `created` is called for each new organization, in its transaction. */
-export function stateIn(
+function stateIn(
   sql: Sql,
   now: () => number,
   created: (rows: Rows, organization: number) => Promise<unknown>,

@@ -32,7 +32,7 @@ export interface FoundCall extends Place {
 }
 
 /** The calls of a folder. */
-export interface FoundCalls {
+interface FoundCalls {
   readonly calls: readonly FoundCall[];
   /** Files that were left out: too large, or not read within two seconds. */
   readonly unread: readonly string[];
