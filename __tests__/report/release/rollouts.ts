@@ -32,10 +32,3 @@ export function eventsOfRollout({ releasedMs, users, share, rate }: Rollout, day
   }
   return events;
 }
-
-const PHASES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8];
-
-/** A phased rollout of a week, which a fifth never takes part in. */
-function phased(day: number): number {
-  return PHASES[Math.min(day, PHASES.length - 1)] ?? 0;
-}
