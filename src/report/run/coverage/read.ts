@@ -133,9 +133,7 @@ function findGapsIn(
   const unnamed = platforms.find(({ name }) => name === null)?.days ?? [];
   const ofPlatforms = platforms.flatMap(({ name, days: daysOfPlatform }) => {
     if (name === null) return [];
-    const besideSource = days.map(({ day, count }, place) => ({
-      ...{ day, count, parts: [daysOfPlatform[place]?.count ?? 0] },
-    }));
+    const besideSource = days.map((each, place) => ({ ...each, parts: [daysOfPlatform[place]?.count ?? 0] }));
     const platform = minGroupSize > 1 ? 'one platform' : `“${makeVisible(name)}”`;
     // The days before a platform began are no gap, nor are those of a platform that one user may have.
     const isUsual = ({ from }: Gap) => {
