@@ -210,11 +210,6 @@ describe('query', () => {
     );
   });
 
-  test('query says nothing about times if a service does not list them', async () => {
-    const empty = { queryType: 'timeseries', granularity: 'all' };
-    expect(await overPlain(empty, 'query', '-', ...NOW)).toMatchObject({ code: 0, stderr: '' });
-  });
-
   test('query gives a query without an interval the last 28 complete days, and --interval wins over its own', async () => {
     const count = { queryType: 'timeseries', granularity: 'all', aggregations: [{ type: 'eventCount' }] };
     const events = async (query: object, ...args: string[]) =>
