@@ -80,6 +80,8 @@ export function compileMapping(rows: Rows, mapping: Mapping, { payloadKeys, nowM
     left: [...left.keys()],
     /** The fields that no column has. */
     missing,
+    /** The columns that are read as another name. */
+    renamed: finder.renamed,
   };
 }
 
@@ -89,15 +91,21 @@ type ValueFinder = ReturnType<typeof findValues>;
 function findValues({ columns }: Rows) {
   const used = new Set<Value>();
   const names = new Map([...columns.keys()].map((name) => [foldName(name), name]));
+  const renamed = new Map<string, string>();
   const find = (path: string): Value | null => {
-    // `client_user` is `clientUser`.
-    const value = valueAt(columns, path) ?? columns.get(names.get(foldName(path)) ?? '') ?? null;
+    let value = valueAt(columns, path);
+    const name = names.get(foldName(path));
+    if (value === null && name !== undefined) {
+      // `client_user` is `clientUser`.
+      value = columns.get(name) ?? null;
+      renamed.set(name, path);
+    }
     if (value !== null) used.add(value);
     return value;
   };
   /** The values at those of the paths that the file has. */
   const findAll = (paths: readonly string[] = []) => paths.flatMap((path) => find(path) ?? []);
-  return { used, find, findAll };
+  return { used, renamed, find, findAll };
 }
 
 /** The SQL of a value as text. That of a number need not look like one in a payload, which takes time. */

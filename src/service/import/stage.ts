@@ -96,10 +96,11 @@ function refuseWithout(
   );
 }
 
-/** What the user should know: that no event has a user. */
-function notesOf({ missing }: EventSelect, columns: readonly string[]): readonly string[] {
-  if (!missing.includes('clientUser')) return [];
+/** What the user should know: which columns are read as which fields, and that no event has a user. */
+function notesOf({ renamed, missing }: EventSelect, columns: readonly string[]): readonly string[] {
+  const notes = [...renamed].map(([column, field]) => `${quoteNames([column])} is read as ${field}.`);
+  if (!missing.includes('clientUser')) return notes;
   const near = likelyColumn('clientUser', columns);
   const hint = near === null ? '' : `; is ${quoteNames([near])} meant? --column clientUser=${near}`;
-  return [`No event has a clientUser, so no users are counted${hint}.`];
+  return [...notes, `No event has a clientUser, so no users are counted${hint}.`];
 }
