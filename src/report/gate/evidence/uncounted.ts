@@ -1,5 +1,5 @@
-// Says of which counts a part is missing, because there are no events on some days or a bucket is not over:
-// they may be more. `reader.ts` asks it of each number that it reads.
+// Gives a number the range that it may have if events are missing, on some days or because a bucket is not
+// over: 120 users, and no events on May 3 → 120 or more. Pure. `reader.ts` calls it for each number.
 import { completeBuckets } from '../../compare/complete-buckets.ts';
 import { toZoned } from '../../compare/local-time.ts';
 import type { ReportedInsight, ResultsRow } from '../../results/results.ts';
@@ -15,20 +15,23 @@ import { because } from '../../expression/reasons.ts';
 import type { Evidence } from './evidence.ts';
 import { outputFacts } from './outputs.ts';
 
-/** What is read: the function, its row or set (null: the whole) and the output that it names. */
+/** A call of an assertion: the function, its row or set (null: all rows) and the output that it names. */
 export type NumberRead = readonly [
   name: Exclude<FunctionCall['name'], 'count'>,
   row: string | RowSet | ResultsRow | null,
   output: string | null,
 ];
 
-/** What reads a number of a time; others compare it with another one. */
+/** The functions that read one number of one time. The others, such as `share`, relate it to another one. */
 const OF_A_TIME: ReadonlySet<string> = new Set(['value', 'total', 'first', 'last']);
 
 /**
- * Makes a count the least that it may be if something was not counted of its time, and a rate, a share or a
- * change unknown if only some of its events were counted. The days that a period lacks matter only against a
- * limit: a quotient lacks them on both sides, unless they lack only some of the events.
+ * Makes the function that gives a number its range:
+ * - A count on whose days events are missing is 120 or more.
+ * - A rate, a share or a change is unknown if only some of its events are missing (`isPartial`), such as
+ *   those of one platform.
+ * - If all events of a day are missing, both sides of a quotient lack them, and it stays. A count then
+ *   matters only where it is compared with a fixed limit.
  */
 export function uncountedReader({ insight, nowMs, relations }: Evidence) {
   const isSeries = insight.queryType === 'timeseries';
