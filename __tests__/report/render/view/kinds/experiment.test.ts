@@ -79,7 +79,7 @@ test('an experiment whose variants have users as uneven as no random halves do h
   const [insight] = buildView(reportOf({ ...lost, users: 13_546 }), 'file', null).insights;
   expect(insight?.experiments).toMatchObject([{ significant: false }]);
   expect(JSON.stringify(insight?.experiments)).toContain(
-    'one variant has far more users than the other, so they were not halves chosen at random',
+    'the numbers of users differ by more than chance, so they were not halves chosen at random',
   );
 });
 

@@ -57,7 +57,7 @@ function doubtOf(
   if (gaps.length > 0) return say`there are no events on ${value(gaps.map(({ text }) => text).join(', '))}`;
   return isEvenSplit(better, worse)
     ? null
-    : say`one variant has far more users than the other, so they were not halves chosen at random`;
+    : say`the numbers of users differ by more than chance, so they were not halves chosen at random`;
 }
 
 /**
